@@ -1,0 +1,1 @@
+"""DynamoDB inside the process, on one SQLite file."""
