@@ -1,0 +1,1 @@
+"""What Cairn promises, room by room; the folders mirror src/cairn."""
