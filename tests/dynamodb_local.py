@@ -20,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 from asyncio import StreamReader, StreamWriter
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Self
@@ -96,14 +97,50 @@ class _Started:
     private: bool
 
 
-async def _launch(data: Path | None, heap: str) -> None:
+def _launch(data: Path | None, heap: str) -> None:
     # A socket stays in the namespace in which it was made: this one stays outside.
     outside = socket.create_server((LOOPBACK, 0))
+    # Some systems grant the namespace and then refuse what is to be done in it, when it is too late to go back.
+    private = _succeeds_in_a_child(_enter_own_network)
+    if private:
+        _enter_own_network()
+    asyncio.run(_serve(outside, private, data, heap))
+
+
+def _succeeds_in_a_child(action: Callable[[], None]) -> bool:
+    child = os.fork()
+    if child == 0:
+        try:
+            action()
+        except OSError:
+            os._exit(1)
+        os._exit(0)
+    return os.waitpid(child, 0)[1] == 0
+
+
+def _enter_own_network() -> None:
+    """Moves this process to a network of its own, and brings that network's loopback up."""
+    if sys.platform != "linux":
+        raise OSError("only Linux has network namespaces")
+    new_user, new_network = 0x10000000, 0x40000000
+    uid, gid = os.getuid(), os.getgid()
+    libc = ctypes.CDLL(None, use_errno=True)
+    if libc.unshare(new_network) != 0:
+        # Without root it takes a user namespace, in which everyone may make networks.
+        if libc.unshare(new_user | new_network) != 0:
+            raise OSError(ctypes.get_errno(), "unshare")
+        Path("/proc/self/setgroups").write_text("deny")
+        Path("/proc/self/uid_map").write_text(f"{uid} {uid} 1")
+        Path("/proc/self/gid_map").write_text(f"{gid} {gid} 1")
+    set_flags, up = 0x8914, 0x1
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
+        fcntl.ioctl(any_socket, set_flags, struct.pack("16sH22x", b"lo", up))
+
+
+async def _serve(outside: socket.socket, private: bool, data: Path | None, heap: str) -> None:
     port = outside.getsockname()[1]
-    private = _enter_own_network()
     if not private:
         outside.close()  # Java has to take the port itself
-
     with tempfile.TemporaryFile() as output:
         port_inside = PORT_INSIDE if private else port
         java = await _start_java(data, heap, port_inside, output)
@@ -116,26 +153,6 @@ async def _launch(data: Path | None, heap: str) -> None:
             await _until_the_parent_is_gone()
         finally:
             await _stop_java(java)
-
-
-def _enter_own_network() -> bool:
-    """Moves this process to a network of its own where it may, and brings that network's loopback up."""
-    if sys.platform != "linux":
-        return False
-    new_user, new_network = 0x10000000, 0x40000000
-    uid, gid = os.getuid(), os.getgid()
-    libc = ctypes.CDLL(None, use_errno=True)
-    if libc.unshare(new_network) != 0:
-        # Without root it takes a user namespace, in which everyone may make networks.
-        if libc.unshare(new_user | new_network) != 0:
-            return False
-        Path("/proc/self/setgroups").write_text("deny")
-        Path("/proc/self/uid_map").write_text(f"{uid} {uid} 1")
-        Path("/proc/self/gid_map").write_text(f"{gid} {gid} 1")
-    set_flags, up = 0x8914, 0x1
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
-        fcntl.ioctl(any_socket, set_flags, struct.pack("16sH22x", b"lo", up))
-    return True
 
 
 async def _start_java(
@@ -189,7 +206,9 @@ async def _forward(client: StreamReader, to_client: StreamWriter) -> None:
     except OSError:
         to_client.close()
         return
-    await asyncio.gather(_pump(client, to_server), _pump(server, to_client))
+    # asyncio reports a handler that was cancelled, as at the end all are, as if it had failed.
+    with contextlib.suppress(asyncio.CancelledError):
+        await asyncio.gather(_pump(client, to_server), _pump(server, to_client))
     to_server.close()
     to_client.close()
 
@@ -224,4 +243,4 @@ if __name__ == "__main__":
     parser.add_argument("--data", type=Path)
     parser.add_argument("--heap", required=True)
     arguments = parser.parse_args()
-    asyncio.run(_launch(arguments.data, arguments.heap))
+    _launch(arguments.data, arguments.heap)
