@@ -1,0 +1,70 @@
+"""From a body and a target to an operation and its request, in the seam's shapes."""
+
+import gc
+from typing import Any, cast, get_args
+
+import msgspec
+
+from cairn.dynamo.errors import (
+    SerializationException,
+    UnknownOperationException,
+    ValidationException,
+)
+from cairn.dynamo.seam import Operation
+from cairn.dynamo.wire import attribute_values
+
+_LARGE = 64 * 1024
+
+_OF_STREAMS = ("DescribeStream", "GetRecords", "GetShardIterator", "ListStreams")
+# Not operations of the seam: whoever stands behind it says what to use instead.
+_PARTIQL = ("BatchExecuteStatement", "ExecuteStatement", "ExecuteTransaction")
+
+_OPERATIONS: dict[bytes, Operation] = {
+    f"{'DynamoDBStreams' if name in _OF_STREAMS else 'DynamoDB'}_20120810.{name}".encode(): name
+    for name in (*cast(tuple[Operation, ...], get_args(Operation)), *cast(tuple[Operation, ...], _PARTIQL))
+}
+
+_decode = msgspec.json.Decoder().decode
+
+
+def read(target: bytes, body: bytes) -> tuple[Operation, dict[str, Any]]:
+    """The operation asked for and its request. Raises what AWS answers when there is none in the body."""
+    # AWS looks at the body before the target, and says nothing but the error's name.
+    request = _document(body) if body else None
+    operation = _OPERATIONS.get(target)
+    if operation is None:
+        raise UnknownOperationException
+    if type(request) is not dict:
+        raise SerializationException
+    if (
+        b'"B"' in body
+        or b'"BS"' in body
+        or b"null" in body
+        or b"\\u004" in body  # the letters B and S may be escaped
+        or b"\\u005" in body
+    ):
+        attribute_values.read(request, attribute_values.PLACES.get(operation))
+    return operation, request
+
+
+def _document(body: bytes) -> object:
+    try:
+        if len(body) < _LARGE:
+            return _decode(body)
+        # Millions of small lists have the collector look at them again and again, though JSON makes no cycles.
+        collecting = gc.isenabled()
+        gc.disable()
+        try:
+            return _decode(body)
+        finally:
+            if collecting:
+                gc.enable()
+    except RecursionError:
+        if body.lstrip().startswith(b"{"):
+            raise ValidationException(
+                "Nesting Levels have exceeded supported limits: "
+                "Attributes in the item have nested levels beyond supported limit"
+            ) from None
+        raise SerializationException from None
+    except ValueError as error:  # msgspec's own errors, and text that is not UTF-8
+        raise SerializationException from error
