@@ -97,8 +97,10 @@ with DynamoDBLocal() as local:
 
 @pytest.mark.parametrize("victim", ["owner", "launcher"])
 def test_nothing_is_left_after_kill_9(victim: str) -> None:
-    owner = subprocess.Popen([sys.executable, "-c", STARTS_ONE_AND_WAITS], stdout=subprocess.PIPE)
-    with owner:
+    root = Path(__file__).parents[1]
+    with subprocess.Popen(
+        [sys.executable, "-c", STARTS_ONE_AND_WAITS], stdout=subprocess.PIPE, cwd=root
+    ) as owner:
         assert owner.stdout is not None
         java, launcher = json.loads(owner.stdout.readline())
         os.kill(owner.pid if victim == "owner" else launcher, signal.SIGKILL)
