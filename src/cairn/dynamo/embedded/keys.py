@@ -1,11 +1,14 @@
-"""Keys of tables and indexes: what a key may be, and the bytes that order as DynamoDB orders keys."""
+"""Keys of tables and indexes: what may be one, and its bytes, which order as DynamoDB orders keys.
+
+Good keys take a short way: any fault sends the key through the checks that find DynamoDB's words for it.
+"""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, NoReturn
 
 from cairn.dynamo.embedded import numbers
-from cairn.dynamo.embedded.values import checked_value
+from cairn.dynamo.embedded.values import checked_item
 from cairn.dynamo.errors import ValidationException
 from cairn.dynamo.seam import AttributeValue, Item
 
@@ -23,90 +26,29 @@ class KeyAttribute:
 
 @dataclass(frozen=True, slots=True)
 class KeySchema:
-    """The attributes that a table's or an index's key is made of."""
+    """The attributes that the key of a table or an index is made of."""
 
     partition: KeyAttribute
     sort: KeyAttribute | None
+    names: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    attributes: tuple[KeyAttribute, ...] = field(init=False, repr=False, compare=False)
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        return (self.partition.name,) if self.sort is None else (self.partition.name, self.sort.name)
+    def __post_init__(self) -> None:
+        attributes = (self.partition,) if self.sort is None else (self.partition, self.sort)
+        object.__setattr__(self, "attributes", attributes)
+        object.__setattr__(self, "names", tuple(attribute.name for attribute in attributes))
+
+
+class _UnfitError(Exception):
+    """Whatever was offered is no key. Never leaves this module."""
+
+
+_STUMBLES = (_UnfitError, ValidationException, AttributeError, LookupError, TypeError, ValueError)
 
 
 def encoded(value: AttributeValue) -> bytes:
-    """The bytes of one key value, which order as DynamoDB orders the values."""
+    """The bytes of one key value in normal form, which order as DynamoDB orders the values."""
     [(kind, content)] = value.items()
-    return _encoded_content(kind, content)
-
-
-def key_of_request(schema: KeySchema, key: Mapping[str, Any]) -> tuple[bytes, bytes]:
-    """The encoded key that a request names: exactly the key's attributes, each of its type."""
-    checked = {name: checked_value(value)[0] for name, value in key.items()}
-    if len(checked) != len(schema.names):
-        _refuse_as_unlike_schema()
-    parts = []
-    for attribute in _attributes(schema):
-        content = checked.get(attribute.name, {}).get(attribute.type)
-        if content is None:
-            _refuse_as_unlike_schema()
-        if not content:
-            _refuse_empty(attribute)
-        parts.append(_encoded_content(attribute.type, content))
-    return _within_limits(parts)
-
-
-def key_of_item(schema: KeySchema, item: Item) -> tuple[bytes, bytes]:
-    """The encoded key of an item in normal form that is about to be put."""
-    parts = []
-    for attribute in _attributes(schema):
-        value = item.get(attribute.name)
-        if value is None:
-            raise _invalid(f"Missing the key {attribute.name} in the item")
-        [(kind, content)] = value.items()
-        if kind != attribute.type:
-            raise _invalid(
-                f"Type mismatch for key {attribute.name} expected: {attribute.type} actual: {kind}"
-            )
-        if not content:
-            _refuse_empty(attribute)
-        parts.append(_encoded_content(kind, content))
-    return _within_limits(parts)
-
-
-def index_key_of_item(schema: KeySchema, index_name: str, item: Item) -> tuple[bytes, bytes] | None:
-    """The encoded key of an item in an index, or None when the index doesn't hold it."""
-    parts = []
-    for attribute in _attributes(schema):
-        value = item.get(attribute.name)
-        if value is None:
-            continue
-        [(kind, content)] = value.items()
-        if kind != attribute.type:
-            raise _invalid(
-                f"Type mismatch for Index Key {attribute.name} "
-                f"Expected: {attribute.type} Actual: {kind} IndexName: {index_name}"
-            )
-        if not content:
-            raise ValidationException(
-                "One or more parameter values are not valid. A value specified for a secondary index key is not "
-                f"supported. {_empty(attribute)} IndexName: {index_name}, IndexKey: {attribute.name}"
-            )
-        parts.append(_encoded_content(kind, content))
-    if len(parts) < len(schema.names):
-        return None
-    return _within_limits(parts)
-
-
-def key_attributes(schema: KeySchema, item: Item) -> Item:
-    """The part of an item that is its key."""
-    return {name: item[name] for name in schema.names}
-
-
-def _attributes(schema: KeySchema) -> tuple[KeyAttribute, ...]:
-    return (schema.partition,) if schema.sort is None else (schema.partition, schema.sort)
-
-
-def _encoded_content(kind: str, content: Any) -> bytes:
     if kind == "S":
         return str.encode(content)
     if kind == "N":
@@ -114,28 +56,147 @@ def _encoded_content(kind: str, content: Any) -> bytes:
     return bytes(content)
 
 
-def _within_limits(parts: list[bytes]) -> tuple[bytes, bytes]:
-    partition, sort = (*parts, b"")[:2]
-    if len(partition) > MAXIMUM_PARTITION_KEY_BYTES:
+def key_of_request(schema: KeySchema, key: Mapping[str, Any]) -> tuple[bytes, bytes]:
+    """The encoded key that a request names: the key's attributes, no others, each of its type."""
+    try:
+        if len(key) == len(schema.names):
+            return _encoded_key(schema, key)
+    except _STUMBLES:
+        pass
+    checked, _ = checked_item(key)
+    if len(checked) != len(schema.names):
+        _refuse_as_unlike_schema()
+    for attribute in schema.attributes:
+        if attribute.type not in checked.get(attribute.name, {}):
+            _refuse_as_unlike_schema()
+        _check_content(schema, attribute, checked[attribute.name])
+    return _encoded_key(schema, checked)
+
+
+def key_of_item(schema: KeySchema, item: Item) -> tuple[bytes, bytes]:
+    """The encoded key of an item in normal form that is about to be put."""
+    try:
+        return _encoded_key(schema, item)
+    except _STUMBLES:
+        pass
+    for attribute in schema.attributes:
+        if attribute.name not in item:
+            raise _invalid(f"Missing the key {attribute.name} in the item")
+        value = item[attribute.name]
+        if attribute.type not in value:
+            raise _invalid(
+                f"Type mismatch for key {attribute.name} expected: {attribute.type} actual: {_type(value)}"
+            )
+        _check_content(schema, attribute, value)
+    return _encoded_key(schema, item)
+
+
+def index_key_of_item(
+    schema: KeySchema, index_name: str, item: Item, *, updating: bool = False
+) -> tuple[bytes, bytes] | None:
+    """The encoded key of an item in an index, or None when the item isn't in it.
+
+    `updating` says that an update expression made the item, for which DynamoDB has other words.
+    """
+    if schema.partition.name not in item and (schema.sort is None or schema.sort.name not in item):
+        return None
+    try:
+        return _encoded_key(schema, item)
+    except _STUMBLES:
+        pass
+    for attribute in schema.attributes:
+        value = item.get(attribute.name)
+        if value is None:
+            continue
+        if attribute.type not in value:
+            raise _invalid(
+                f"Type mismatch for Index Key {attribute.name} Expected: {attribute.type} "
+                f"Actual: {_type(value)} IndexName: {index_name}"
+            )
+        _check_content(schema, attribute, value, index_name=index_name, updating=updating)
+    return None
+
+
+def encoded_operand(
+    schema: KeySchema, attribute: KeyAttribute, value: AttributeValue, index_name: str | None = None
+) -> bytes:
+    """The encoded value that a key condition compares one of the key's attributes with."""
+    _check_content(schema, attribute, value, index_name=index_name)
+    return encoded(value)
+
+
+def key_attributes(schema: KeySchema, item: Item) -> Item:
+    """The part of an item that is its key."""
+    return {name: item[name] for name in schema.names}
+
+
+def _encoded_key(schema: KeySchema, item: Mapping[str, Any]) -> tuple[bytes, bytes]:
+    partition = _encoded_part(schema.partition.type, item[schema.partition.name], MAXIMUM_PARTITION_KEY_BYTES)
+    if schema.sort is None:
+        return partition, b""
+    return partition, _encoded_part(schema.sort.type, item[schema.sort.name], MAXIMUM_SORT_KEY_BYTES)
+
+
+def _encoded_part(kind: str, value: Any, maximum: int) -> bytes:
+    content = value[kind]
+    if len(value) != 1:
+        raise _UnfitError
+    if kind == "S":
+        part = str.encode(content)
+    elif kind == "N":
+        return numbers.sort_key(numbers.normalised(content))
+    elif type(content) is bytes:
+        part = content
+    else:
+        raise _UnfitError
+    if not 0 < len(part) <= maximum:
+        raise _UnfitError
+    return part
+
+
+def _check_content(
+    schema: KeySchema,
+    attribute: KeyAttribute,
+    value: AttributeValue,
+    *,
+    index_name: str | None = None,
+    updating: bool = False,
+) -> None:
+    content = value[attribute.type]
+    if not content:
+        _refuse_empty(attribute, index_name=index_name, updating=updating)
+    length = len(encoded(value))
+    if attribute == schema.partition and length > MAXIMUM_PARTITION_KEY_BYTES:
         raise _invalid("Size of hashkey has exceeded the maximum size limit of2048 bytes")
-    if len(sort) > MAXIMUM_SORT_KEY_BYTES:
+    if attribute == schema.sort and length > MAXIMUM_SORT_KEY_BYTES:
         raise _invalid("Aggregated size of all range keys has exceeded the size limit of 1024 bytes")
-    return partition, sort
+
+
+def _refuse_empty(attribute: KeyAttribute, *, index_name: str | None, updating: bool) -> NoReturn:
+    kind = "string" if attribute.type == "S" else "binary"
+    fault = f"The AttributeValue for a key attribute cannot contain an empty {kind} value."
+    if index_name is None:
+        fault = f"{fault} Key: {attribute.name}"
+    elif updating:
+        fault = (
+            "The update expression attempted to update a secondary index key "
+            f"to a value that is not supported. {fault}"
+        )
+    else:
+        fault = (
+            "A value specified for a secondary index key is not supported. "
+            f"{fault} IndexName: {index_name}, IndexKey: {attribute.name}"
+        )
+    raise ValidationException(f"One or more parameter values are not valid. {fault}")
 
 
 def _refuse_as_unlike_schema() -> NoReturn:
     raise ValidationException("The provided key element does not match the schema")
 
 
-def _refuse_empty(attribute: KeyAttribute) -> NoReturn:
-    raise ValidationException(
-        f"One or more parameter values are not valid. {_empty(attribute)} Key: {attribute.name}"
-    )
-
-
-def _empty(attribute: KeyAttribute) -> str:
-    kind = "string" if attribute.type == "S" else "binary"
-    return f"The AttributeValue for a key attribute cannot contain an empty {kind} value."
+def _type(value: AttributeValue) -> str:
+    [kind] = value
+    return kind
 
 
 def _invalid(fault: str) -> ValidationException:

@@ -19,6 +19,7 @@ _INT32: Final = 2**31
 
 _whole = re.compile(r"[1-9][0-9]{0,37}").fullmatch
 _whole_or_negative = re.compile(r"-?[1-9][0-9]{0,37}").fullmatch
+_normal = re.compile(r"-?(?:[1-9][0-9]*(?:\.[0-9]*[1-9])?|0\.[0-9]*[1-9])|0").fullmatch
 _decimal = re.compile(r"([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?)(\d+))?").fullmatch
 
 # `bytes.fromhex` packs two digits into a byte; these tables turn such a byte into DynamoDB's digit of base 100:
@@ -31,7 +32,7 @@ _END_OF_NEGATIVE: Final = b"\x66"  # above every pair: of two negatives the one 
 
 def normalised(text: str) -> str:
     """The number as DynamoDB answers it: plain text without exponent, sign `+`, or zeros that say nothing."""
-    if _whole(text) or text == "0":
+    if _whole(text) or _is_short_and_normal(text):
         return text
     negative, digits, point = _parts(text)
     if not digits:
@@ -70,10 +71,22 @@ def sort_key(text: str) -> bytes:
 
 
 def size(text: str) -> int:
-    """Bytes that a number in normal form counts for."""
+    """The bytes that a number counts for: as many as its sort key has."""
     if _whole(text):
         return (len(text.rstrip("0")) + (len(text) & 1) + 3) >> 1
-    return len(sort_key(text))
+    negative, digits, point = _parts(text)
+    if not digits:
+        return 1
+    pairs = (len(digits) + (point & 1) + 1) >> 1
+    return 1 + pairs + (negative and pairs < _LONGEST_MANTISSA)
+
+
+def normalised_and_size(text: str) -> tuple[str, int]:
+    """Both at the cost of one, for the walk over an item."""
+    if _whole(text):
+        return text, (len(text.rstrip("0")) + (len(text) & 1) + 3) >> 1
+    normal = normalised(text)
+    return normal, size(normal)
 
 
 def add(a: str, b: str) -> str:
@@ -99,8 +112,20 @@ def less(a: str, b: str) -> bool:
     return sort_key(a) < sort_key(b)
 
 
+def _is_short_and_normal(text: str) -> bool:
+    return len(text) <= MAXIMUM_DIGITS and _normal(text) is not None
+
+
 def _parts(text: str) -> tuple[bool, str, int]:
     """Sign, significant digits (none for zero) and where the point stands, counted from the first digit."""
+    if not _is_short_and_normal(text):
+        return _parts_of_any(text)
+    before, _, after = text.lstrip("-").partition(".")
+    digits = (before + after).lstrip("0")
+    return text[0] == "-", digits.rstrip("0"), len(digits) - len(after)
+
+
+def _parts_of_any(text: str) -> tuple[bool, str, int]:
     match = _decimal(text)
     if match is None:
         _refuse(text)

@@ -41,12 +41,12 @@ def item_size(item: Item) -> int:
     """The size that DynamoDB counts for an item in normal form: its names and values."""
     size = 0
     for name, value in item.items():
-        [(kind, content)] = value.items()
-        size += len(name) if name.isascii() else len(name.encode())
-        if kind == "S":
-            size += len(content) if content.isascii() else len(content.encode())
+        text = value.get("S")
+        if text is None:
+            size += value_size(value)
         else:
-            size += _SIZES[kind](content)
+            size += len(text) if text.isascii() else len(text.encode())
+        size += len(name) if name.isascii() else len(name.encode())
     return size
 
 
@@ -96,16 +96,17 @@ def _checked_attributes(attributes: Mapping[str, Any], depth: int) -> tuple[Item
     checked: Item = {}
     size = 0
     for name, value in attributes.items():
-        [(kind, content)] = value.items()
         if type(name) is not str:
             raise _DoubtError
         length = len(name) if name.isascii() else len(name.encode())
         if not 0 < length <= scrutiny.MAXIMUM_NAME_BYTES:
             raise _DoubtError
-        if kind == "S" and type(content) is str:
-            checked[name] = {"S": content}
-            size += length + (len(content) if content.isascii() else len(content.encode()))
+        text = value.get("S")
+        if type(text) is str and len(value) == 1:
+            checked[name] = {"S": text}
+            size += length + (len(text) if text.isascii() else len(text.encode()))
         else:
+            [(kind, content)] = value.items()
             normal, counted = _CHECKS[kind](content, depth)
             checked[name] = {kind: normal}
             size += length + counted
@@ -127,8 +128,7 @@ def _string(content: Any, _depth: int) -> tuple[str, int]:
 
 
 def _number(content: Any, _depth: int) -> tuple[str, int]:
-    normal = numbers.normalised(content)
-    return normal, numbers.size(normal)
+    return numbers.normalised_and_size(content)
 
 
 def _binary(content: Any, _depth: int) -> tuple[bytes, int]:
