@@ -13,11 +13,9 @@ from cairn.dynamo.errors import SerializationException
 Places = Callable[[dict[str, Any]], Iterator[Any]]
 
 
-def read(request: dict[str, Any], places: Places | None) -> None:
-    """Turns base64 into bytes, and drops members that are null, which AWS takes for absent ones. In place."""
-    maps = [] if places is None else list(places(request))
-    _drop_nulls(request, but_not_in=maps)
-    for attributes in maps:
+def read_binary(request: dict[str, Any], places: Places) -> None:
+    """Turns base64 into bytes wherever a request has binary values. In place."""
+    for attributes in places(request):
         if type(attributes) is dict:
             _read_attributes(attributes)
 
@@ -28,12 +26,10 @@ def _read_attributes(attributes: dict[str, Any]) -> None:
         value = pending.pop()
         if type(value) is not dict:
             continue
-        for name in [name for name, member in value.items() if member is None]:
-            del value[name]
-        if "B" in value:
-            value["B"] = _binary(value["B"])
-        if "BS" in value:
-            value["BS"] = _binary_set(value["BS"])
+        if (text := value.get("B")) is not None:
+            value["B"] = _binary(text)
+        if (texts := value.get("BS")) is not None:
+            value["BS"] = _binary_set(texts)
         if type(members := value.get("M")) is dict:
             pending.extend(members.values())
         if type(elements := value.get("L")) is list:
@@ -67,21 +63,6 @@ def _binary_set(value: object) -> object:
     if type(value) is not list:
         raise SerializationException("Unexpected field type")
     return [None if element is None else _binary(element) for element in value]
-
-
-def _drop_nulls(request: dict[str, Any], but_not_in: list[Any]) -> None:
-    attribute_maps = {id(attributes) for attributes in but_not_in}
-    pending: list[Any] = [request]
-    while pending:
-        container = pending.pop()
-        if id(container) in attribute_maps:
-            continue
-        if type(container) is dict:
-            for name in [name for name, member in container.items() if member is None]:
-                del container[name]
-            pending.extend(container.values())
-        elif type(container) is list:
-            pending.extend(container)
 
 
 def _members(structure: Any, *names: str) -> Iterator[Any]:

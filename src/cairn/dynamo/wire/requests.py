@@ -36,14 +36,11 @@ def read(target: bytes, body: bytes) -> tuple[Operation, dict[str, Any]]:
         raise UnknownOperationException
     if type(request) is not dict:
         raise SerializationException
-    if (
-        b'"B"' in body
-        or b'"BS"' in body
-        or b"null" in body
-        or b"\\u004" in body  # the letters B and S may be escaped
-        or b"\\u005" in body
-    ):
-        attribute_values.read(request, attribute_values.PLACES.get(operation))
+    # Most requests have no binary values; the letters B and S may be escaped.
+    if b'"B"' in body or b'"BS"' in body or b"\\u004" in body or b"\\u005" in body:
+        places = attribute_values.PLACES.get(operation)
+        if places is not None:
+            attribute_values.read_binary(request, places)
     return operation, request
 
 

@@ -1,0 +1,152 @@
+"""DynamoDB on AWS, or on whatever answers its API at a URL: the same call as the engine in the process."""
+
+import asyncio
+from collections.abc import Mapping
+from contextlib import AsyncExitStack
+from functools import lru_cache
+from types import TracebackType
+from typing import Any, Self, get_args
+
+import aiohttp
+from aiobotocore.config import AioConfig
+from aiobotocore.session import get_session
+from botocore import xform_name
+from botocore.exceptions import (
+    BotoCoreError,
+    ClientError,
+    CredentialRetrievalError,
+    NoCredentialsError,
+    ParamValidationError,
+    PartialCredentialsError,
+)
+from botocore.parsers import ResponseParserError
+
+from cairn.dynamo.errors import (
+    ERRORS,
+    DynamoError,
+    MissingAuthenticationTokenException,
+    ServiceUnavailable,
+    UnknownOperationException,
+    ValidationException,
+)
+from cairn.dynamo.seam import Operation, Request, Response
+
+_OF_STREAMS = frozenset({"DescribeStream", "GetRecords", "GetShardIterator", "ListStreams"})
+_METHODS: Mapping[str, str] = {operation: xform_name(operation) for operation in get_args(Operation)}
+
+
+class AwsDynamo:
+    """DynamoDB at an endpoint, through one pool of connections for tables and one for streams.
+
+    What is not given (region, keys, endpoint) comes from where AWS's tools look for it: the environment, the
+    configuration files, the role of the machine.
+    """
+
+    def __init__(
+        self,
+        *,
+        endpoint_url: str | None = None,
+        region: str | None = None,
+        access_key: str | None = None,
+        secret_key: str | None = None,
+        seconds_to_connect: float = 3,
+        seconds_to_answer: float = 10,
+        attempts: int = 4,
+        connections: int = 64,
+    ) -> None:
+        config = AioConfig(
+            connect_timeout=seconds_to_connect,
+            read_timeout=seconds_to_answer,
+            max_pool_connections=connections,
+            tcp_keepalive=True,
+            # "standard" waits a random time below a bound that doubles, and stops retrying while most calls fail.
+            # "adaptive" would slow every call of this client down because one busy partition is throttled.
+            retries={"mode": "standard", "total_max_attempts": attempts},
+            user_agent_extra="cairn",
+        )
+        self._settings: dict[str, Any] = {
+            "endpoint_url": endpoint_url,
+            "region_name": region,
+            "aws_access_key_id": access_key,
+            "aws_secret_access_key": secret_key,
+            "config": config,
+        }
+        self._open = AsyncExitStack()
+        self._opening = asyncio.Lock()
+        self._clients: tuple[Any, Any] | None = None
+
+    async def __aenter__(self) -> Self:
+        await self._connected()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def call(self, operation: Operation, request: Request) -> Response:
+        """Answers one request, after having tried it again where AWS advises to."""
+        name = _METHODS.get(operation)
+        if name is None:
+            raise UnknownOperationException(f"{operation} is not an operation that Cairn uses")
+        try:
+            tables, streams = self._clients or await self._connected()
+            method = getattr(streams if operation in _OF_STREAMS else tables, name)
+            response: Response = await method(**request)
+        except Exception as fault:
+            error = translated(fault)
+            if error is None:
+                raise
+            raise error from fault
+        del response["ResponseMetadata"]
+        return response
+
+    async def close(self) -> None:
+        async with self._opening:
+            self._clients = None
+            await self._open.aclose()
+
+    async def _connected(self) -> tuple[Any, Any]:
+        async with self._opening:
+            if self._clients is None:
+                session = get_session()
+                self._clients = (
+                    await self._open.enter_async_context(session.create_client("dynamodb", **self._settings)),
+                    await self._open.enter_async_context(
+                        session.create_client("dynamodbstreams", **self._settings)
+                    ),
+                )
+            return self._clients
+
+
+def translated(fault: Exception) -> DynamoError | None:
+    """The seam's error for an exception of botocore or of the connection below it; None for any other."""
+    match fault:
+        case ClientError():
+            return _of_answer(fault.response)
+        case ParamValidationError():
+            return ValidationException("; ".join(fault.kwargs["report"].splitlines()))
+        case NoCredentialsError() | PartialCredentialsError() | CredentialRetrievalError():
+            return MissingAuthenticationTokenException(str(fault))
+        case BotoCoreError() | ResponseParserError() | aiohttp.ClientError() | TimeoutError() | OSError():
+            return ServiceUnavailable(str(fault) or type(fault).__name__)
+        case _:
+            return None
+
+
+def _of_answer(answer: Mapping[str, Any]) -> DynamoError:
+    error = answer["Error"]
+    status = answer.get("ResponseMetadata", {}).get("HTTPStatusCode", 400)
+    kind = ERRORS.get(error["Code"]) or _unnamed(error["Code"], status)
+    fields = {
+        name: value
+        for name, value in answer.items()
+        if name not in {"Error", "ResponseMetadata", "message", "Message"}
+    }
+    return kind(error.get("Message", ""), **fields)
+
+
+@lru_cache(maxsize=64)
+def _unnamed(name: str, status: int) -> type[DynamoError]:
+    """A class for an error that DynamoDB does not describe, so that its name and its kind reach the caller."""
+    return type(name, (DynamoError,), {"status": status, "retryable": status >= 500})
