@@ -4,7 +4,7 @@ Good keys take a short way: any fault sends the key through the checks that find
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final, NoReturn
 
 from cairn.dynamo.embedded import numbers
@@ -30,13 +30,14 @@ class KeySchema:
 
     partition: KeyAttribute
     sort: KeyAttribute | None
-    names: tuple[str, ...] = field(init=False, repr=False, compare=False)
-    attributes: tuple[KeyAttribute, ...] = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        attributes = (self.partition,) if self.sort is None else (self.partition, self.sort)
-        object.__setattr__(self, "attributes", attributes)
-        object.__setattr__(self, "names", tuple(attribute.name for attribute in attributes))
+    @property
+    def attributes(self) -> tuple[KeyAttribute, ...]:
+        return (self.partition,) if self.sort is None else (self.partition, self.sort)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return (self.partition.name,) if self.sort is None else (self.partition.name, self.sort.name)
 
 
 class _UnfitError(Exception):
@@ -59,7 +60,7 @@ def encoded(value: AttributeValue) -> bytes:
 def key_of_request(schema: KeySchema, key: Mapping[str, Any]) -> tuple[bytes, bytes]:
     """The encoded key that a request names: the key's attributes, no others, each of its type."""
     try:
-        if len(key) == len(schema.names):
+        if len(key) == (1 if schema.sort is None else 2):
             return _encoded_key(schema, key)
     except _STUMBLES:
         pass
