@@ -15,13 +15,16 @@ from cairn.dynamo.seam import AttributeValue, Item
 MAXIMUM_DEPTH: Final = 32
 MAXIMUM_NAME_BYTES: Final = 65_535
 
-_LONG_NAME: Final = "Item size has exceeded the maximum allowed size"
+_LONG_NAME: Final = (
+    "One or more parameter values were invalid: "
+    f"Attribute name is too large, must be less than {MAXIMUM_NAME_BYTES + 1} bytes"
+)
 _VALUE_CLASS: Final = "com.amazonaws.dynamodb.v20120810.AttributeValue"
 
 
 def scrutinised_item(item: Mapping[str, Any]) -> Item:
     """The item in plain types, or the first fault that DynamoDB would find."""
-    _read_map(item)
+    _read({"M": item})
     if any(map(is_too_deep, item.values())):
         _refuse_depth()
     return _attributes(item)
@@ -142,14 +145,14 @@ _BOOLEANS: Final = {"TRUE": True, "YES": True, "1": True, "FALSE": False, "NO": 
 def _attributes(attributes: Mapping[str, Any]) -> Item:
     checked: Item = {}
     for name, value in attributes.items():
+        if value is None:
+            raise ValidationException(f"The supplied Item contains a null AttributeValue: {name} is null")
         plain_name = str.__str__(name)
+        checked[plain_name] = _value(value)
         if not plain_name:
             raise ValidationException("Empty attribute name")
         if len(plain_name.encode()) > MAXIMUM_NAME_BYTES:
             raise ValidationException(_LONG_NAME)
-        if value is None:
-            raise ValidationException(f"The supplied Item contains a null AttributeValue: {name} is null")
-        checked[plain_name] = _value(value)
     return checked
 
 

@@ -22,7 +22,10 @@ _STUMBLES = (_DoubtError, DynamoError, AttributeError, LookupError, TypeError, V
 
 
 def checked_item(item: Mapping[str, Any]) -> tuple[Item, int]:
-    """A copy of the item in normal form, and its size as DynamoDB counts it. Keys are not looked at."""
+    """A copy of the item in normal form, and its size as DynamoDB counts it. Keys are not looked at.
+
+    In normal form numbers are canonical text and the members of a set are in order.
+    """
     try:
         return _checked_attributes(item, 0)
     except _STUMBLES:
@@ -128,6 +131,8 @@ def _string(content: Any, _depth: int) -> tuple[str, int]:
 
 
 def _number(content: Any, _depth: int) -> tuple[str, int]:
+    if type(content) is not str:
+        raise _DoubtError
     return numbers.normalised_and_size(content)
 
 
@@ -168,14 +173,16 @@ def _map(content: Any, depth: int) -> tuple[Item, int]:
     return checked, size + 3 + len(checked)
 
 
-def _set_of(member: Callable[[Any, int], tuple[Any, int]]) -> Callable[[Any, int], tuple[list[Any], int]]:
+def _set_of(
+    member: Callable[[Any, int], tuple[Any, int]], order: Callable[[Any], Any] | None = None
+) -> Callable[[Any, int], tuple[list[Any], int]]:
     def check(content: Any, depth: int) -> tuple[list[Any], int]:
         if type(content) is not list or not content:
             raise _DoubtError
-        members = [member(element, depth) for element in content]
-        if len({normal for normal, _ in members}) < len(members):
+        sizes = dict([member(element, depth) for element in content])
+        if len(sizes) < len(content):
             raise _DoubtError
-        return [normal for normal, _ in members], sum(size for _, size in members)
+        return sorted(sizes, key=order), sum(sizes.values())
 
     return check
 
@@ -189,7 +196,7 @@ _CHECKS: Final[dict[str, Callable[[Any, int], tuple[Any, int]]]] = {
     "M": _map,
     "L": _list,
     "SS": _set_of(_string),
-    "NS": _set_of(_number),
+    "NS": _set_of(_number, numbers.sort_key),
     "BS": _set_of(_binary),
 }
 
