@@ -1,0 +1,1 @@
+"""Tests of HTTP and of what serves it."""
