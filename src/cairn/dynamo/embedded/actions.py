@@ -1,0 +1,124 @@
+"""A write to one item, prepared from a request: alone, or as one of a transaction's actions.
+
+Prepared by the caller, decided in the writing thread on the item as it is there.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from cairn.dynamo.embedded import rows
+from cairn.dynamo.embedded.expressions import Condition, Expressions
+from cairn.dynamo.embedded.keys import key_attributes, key_of_item, key_of_request
+from cairn.dynamo.embedded.store import Store
+from cairn.dynamo.embedded.tables import Table
+from cairn.dynamo.embedded.values import MAXIMUM_ITEM_BYTES, checked_item, item_size
+from cairn.dynamo.embedded.writer import Transaction
+from cairn.dynamo.errors import ConditionalCheckFailedException, ValidationException
+from cairn.dynamo.seam import Item, Request
+
+Become = Callable[[rows.Stored | None], rows.Stored | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """What is asked of one item. `become` gives the item that it turns into."""
+
+    table: Table
+    p: bytes
+    s: bytes
+    become: Become
+    condition: Condition | None = None
+    shows_item_on_failure: bool = False
+    only_checks: bool = False
+
+    def decide(self, transaction: Transaction) -> rows.Decision:
+        """Reads the item, checks the condition, and works out what is to be written."""
+        table = transaction.current(self.table)
+        before = rows.read_with_size(table, transaction.connection, self.p, self.s)
+        if self.condition is not None and not self.condition({} if before is None else before.item):
+            shown = {"Item": before.item} if before is not None and self.shows_item_on_failure else {}
+            raise ConditionalCheckFailedException("The conditional request failed", **shown)
+        return rows.decide(table, self.p, self.s, before=before, after=self.become(before))
+
+
+def expressions_of(request: Request) -> Expressions:
+    return Expressions(request.get("ExpressionAttributeNames"), request.get("ExpressionAttributeValues"))
+
+
+def condition_of(expressions: Expressions, request: Request) -> Condition | None:
+    text = request.get("ConditionExpression")
+    return None if text is None else expressions.condition(text)
+
+
+def _shows_item(request: Request) -> bool:
+    return request.get("ReturnValuesOnConditionCheckFailure") == "ALL_OLD"
+
+
+def put_action(store: Store, request: Request) -> Action:
+    item, size = checked_item(request["Item"])
+    if size > MAXIMUM_ITEM_BYTES:
+        raise ValidationException("Item size has exceeded the maximum allowed size")
+    expressions = expressions_of(request)
+    condition = condition_of(expressions, request)
+    expressions.finish()
+    table = store.table(request["TableName"])
+    p, s = key_of_item(table.schema, item)
+    after = rows.Stored(item, size)
+    return Action(table, p, s, lambda before: after, condition, _shows_item(request))
+
+
+def delete_action(store: Store, request: Request) -> Action:
+    expressions = expressions_of(request)
+    condition = condition_of(expressions, request)
+    expressions.finish()
+    table, p, s = keyed(store, request)
+    return Action(table, p, s, lambda before: None, condition, _shows_item(request))
+
+
+def check_action(store: Store, request: Request) -> Action:
+    expressions = expressions_of(request)
+    condition = condition_of(expressions, request)
+    expressions.finish()
+    table, p, s = keyed(store, request)
+    return Action(table, p, s, lambda before: before, condition, _shows_item(request), only_checks=True)
+
+
+def update_action(store: Store, request: Request) -> tuple[Action, Any]:
+    """The action, and the update itself for those who return its attributes."""
+    expressions = expressions_of(request)
+    text = request.get("UpdateExpression")
+    update = None if text is None else expressions.update(text)
+    condition = condition_of(expressions, request)
+    expressions.finish()
+    table, p, s = keyed(store, request)
+    if update is not None:
+        _refuse_changing_the_key(table, update.top_level_names)
+    key: Item = key_attributes(table.schema, checked_item(request["Key"])[0])
+
+    def become(before: rows.Stored | None) -> rows.Stored:
+        item = key if before is None else before.item
+        if update is not None:
+            item = update(item)
+        size = item_size(item)
+        if size > MAXIMUM_ITEM_BYTES:
+            raise ValidationException("Item size to update has exceeded the maximum allowed size")
+        return rows.Stored(item, size)
+
+    return Action(table, p, s, become, condition, _shows_item(request)), update
+
+
+def _refuse_changing_the_key(table: Table, names: frozenset[str]) -> None:
+    for name in table.schema.names:
+        if name in names:
+            raise ValidationException(
+                f"One or more parameter values were invalid: Cannot update attribute {name}. "
+                "This attribute is part of the key"
+            )
+
+
+def keyed(store: Store, request: Request) -> tuple[Table, bytes, bytes]:
+    """The table and the encoded key that a request names."""
+    table = store.table(request["TableName"])
+    p, s = key_of_request(table.schema, request["Key"])
+    return table, p, s

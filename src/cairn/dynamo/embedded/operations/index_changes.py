@@ -1,0 +1,135 @@
+"""UpdateTable: adding and removing global indexes, and the settings of a table."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from cairn.dynamo.embedded.definitions import Definition, Index
+from cairn.dynamo.embedded.filling import create_and_fill
+from cairn.dynamo.embedded.operations.descriptions import described
+from cairn.dynamo.embedded.operations.requested_tables import attribute_types, index_of, throughput_of
+from cairn.dynamo.embedded.operations.stream_settings import close_stream, opened_stream
+from cairn.dynamo.embedded.operations.tables import change_definition, known_table
+from cairn.dynamo.embedded.store import Store
+from cairn.dynamo.embedded.tables import Table
+from cairn.dynamo.embedded.writer import Transaction
+from cairn.dynamo.errors import ResourceInUseException, ResourceNotFoundException, ValidationException
+from cairn.dynamo.seam import Request, Response
+
+_GLOBAL_INDEXES_AT_MOST = 20
+
+
+async def update_table(store: Store, request: Request) -> Response:
+    table = known_table(store, request["TableName"])
+
+    def change(transaction: Transaction) -> Definition:
+        if not all(index.active for index in transaction.current(table).definition.indexes):
+            raise ResourceInUseException(
+                f"Attempt to change a resource which is still in use: Table is being updated: {table.name}"
+            )
+        _change_settings(transaction, table, request)
+        _change_stream(transaction, table, request.get("StreamSpecification"))
+        for update in request.get("GlobalSecondaryIndexUpdates") or ():
+            _change_index(transaction, table, update, request)
+        return transaction.current(table).definition
+
+    definition = await store.write(change)
+    store.work_for_housekeeping.set()
+    description = described(definition, await store.sizes.of(table))
+    return {"TableDescription": description | {"TableStatus": "UPDATING"}}
+
+
+def _change_settings(transaction: Transaction, table: Table, request: Request) -> None:
+    changes: dict[str, Any] = {}
+    if "DeletionProtectionEnabled" in request:
+        changes["deletion_protection"] = request["DeletionProtectionEnabled"]
+    if "TableClass" in request:
+        changes["table_class"] = request["TableClass"]
+    if "SSESpecification" in request:
+        changes["encryption"] = request["SSESpecification"]
+    if "ProvisionedThroughput" in request:
+        changes["throughput"] = throughput_of(request["ProvisionedThroughput"])
+    if "BillingMode" in request:
+        changes["pay_per_request"] = request["BillingMode"] == "PAY_PER_REQUEST"
+        if changes["pay_per_request"]:
+            changes |= {"pay_per_request_since": transaction.now, "throughput": None}
+    if changes:
+        change_definition(transaction, table, **changes)
+
+
+def _change_stream(transaction: Transaction, table: Table, settings: dict[str, Any] | None) -> None:
+    if settings is None:
+        return
+    definition = transaction.current(table).definition
+    if settings["StreamEnabled"]:
+        if definition.stream is not None:
+            raise ResourceInUseException(f"Table already has an enabled stream: TableName: {definition.name}")
+        stream = opened_stream(transaction, definition, settings["StreamViewType"])
+        change_definition(transaction, table, stream=stream, latest_stream_label=stream.label)
+    else:
+        if definition.stream is None:
+            raise ValidationException(f"Table does not have an enabled stream: TableName: {definition.name}")
+        close_stream(transaction, definition.stream)
+        change_definition(transaction, table, stream=None)
+
+
+def _change_index(transaction: Transaction, table: Table, update: dict[str, Any], request: Request) -> None:
+    definition = transaction.current(table).definition
+    if "Create" in update:
+        _add_index(transaction, table, update["Create"], request)
+    elif "Delete" in update:
+        index = _existing(definition, update["Delete"]["IndexName"])
+        name = transaction.current(table).indexes[index.name].name
+        _set_indexes(
+            transaction, table, tuple(other for other in definition.indexes if other.number != index.number)
+        )
+        transaction.execute(f"DROP TABLE {name}")
+    else:
+        index = _existing(definition, update["Update"]["IndexName"])
+        changed = replace(index, throughput=throughput_of(update["Update"].get("ProvisionedThroughput")))
+        _set_indexes(
+            transaction,
+            table,
+            tuple(changed if other.number == index.number else other for other in definition.indexes),
+        )
+
+
+def _add_index(transaction: Transaction, table: Table, settings: dict[str, Any], request: Request) -> None:
+    definition = transaction.current(table).definition
+    if definition.index(settings["IndexName"]) is not None:
+        raise ValidationException(
+            "One or more parameter values were invalid: Duplicate index name: " + settings["IndexName"]
+        )
+    if sum(index.is_global for index in definition.indexes) >= _GLOBAL_INDEXES_AT_MOST:
+        raise ValidationException(
+            "One or more parameter values were invalid: GlobalSecondaryIndex count exceeds the per-table limit "
+            f"of {_GLOBAL_INDEXES_AT_MOST}"
+        )
+    types = definition.attribute_types | attribute_types(request)
+    number = definition.indexes_made + 1
+    index = replace(index_of(settings, types, number=number, is_global=True), active=False)
+    change_definition(transaction, table, indexes_made=number)
+    changed = _set_indexes(transaction, table, (*definition.indexes, index), types)
+    create_and_fill(transaction, changed, changed.indexes[index.name])
+
+
+def _set_indexes(
+    transaction: Transaction, table: Table, indexes: tuple[Index, ...], types: dict[str, str] | None = None
+) -> Table:
+    """Sets the indexes, and lets go of attribute types that no key needs any more."""
+    definition = transaction.current(table).definition
+    types = definition.attribute_types if types is None else types
+    needed = {
+        name for schema in (definition.schema, *(index.schema for index in indexes)) for name in schema.names
+    }
+    kept = {name: kind for name, kind in types.items() if name in needed}
+    return change_definition(transaction, table, indexes=indexes, attribute_types=kept)
+
+
+def _existing(definition: Definition, name: str) -> Index:
+    index = definition.index(name)
+    if index is None or not index.is_global:
+        raise ResourceNotFoundException(
+            f"Requested resource not found: Index: {name} not found for table: {definition.name}"
+        )
+    return index

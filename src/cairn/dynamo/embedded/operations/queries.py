@@ -1,0 +1,92 @@
+"""Query and Scan."""
+
+from cairn.dynamo.embedded.actions import expressions_of
+from cairn.dynamo.embedded.consumption import add_page
+from cairn.dynamo.embedded.expressions import Condition, Expressions, Projection
+from cairn.dynamo.embedded.keys import encoded
+from cairn.dynamo.embedded.pages import EVERYTHING, Page, Source, bounds, read_page
+from cairn.dynamo.embedded.start_keys import start_of_query, start_of_scan
+from cairn.dynamo.embedded.store import Store
+from cairn.dynamo.errors import ValidationException
+from cairn.dynamo.seam import Request, Response
+
+
+async def query(store: Store, request: Request) -> Response:
+    expressions = expressions_of(request)
+    source = _source(store, request)
+    condition = expressions.key_condition(request["KeyConditionExpression"], source.schema)
+    keep, projection = _filter_and_projection(expressions, request)
+    expressions.finish()
+    partition = encoded(condition.partition)
+    limits = bounds(condition.operator, tuple(map(encoded, condition.operands)))
+    page = Page(
+        source=source,
+        partition=partition,
+        bounds=limits,
+        forward=request.get("ScanIndexForward", True),
+        limit=request.get("Limit"),
+        after=start_of_query(source, request.get("ExclusiveStartKey"), partition, limits),
+        keep=keep,
+    )
+    return await _answer(store, request, page, projection)
+
+
+async def scan(store: Store, request: Request) -> Response:
+    expressions = expressions_of(request)
+    keep, projection = _filter_and_projection(expressions, request)
+    expressions.finish()
+    source = _source(store, request)
+    total = request.get("TotalSegments", 1)
+    segment = (request["Segment"], total) if total > 1 else None
+    page = Page(
+        source=source,
+        partition=None,
+        bounds=EVERYTHING,
+        forward=True,
+        limit=request.get("Limit"),
+        after=start_of_scan(source, request.get("ExclusiveStartKey"), segment),
+        keep=keep,
+        segment=segment,
+    )
+    return await _answer(store, request, page, projection)
+
+
+def _filter_and_projection(
+    expressions: Expressions, request: Request
+) -> tuple[Condition | None, Projection | None]:
+    keep = expressions.filter(request["FilterExpression"]) if "FilterExpression" in request else None
+    projection = (
+        expressions.projection(request["ProjectionExpression"]) if "ProjectionExpression" in request else None
+    )
+    return keep, projection
+
+
+def _source(store: Store, request: Request) -> Source:
+    table = store.table(request["TableName"])
+    name = request.get("IndexName")
+    if name is None:
+        return Source(table, None)
+    if name not in table.indexes:
+        store.refresh()
+        table = store.table(request["TableName"])
+    keys = table.indexes.get(name)
+    if keys is None:
+        raise ValidationException(f"The table does not have the specified index: {name}")
+    if keys.index.is_global and request.get("ConsistentRead"):
+        raise ValidationException("Consistent reads are not supported on global secondary indexes")
+    if not keys.index.active:
+        raise ValidationException(f"Cannot read from backfilling global secondary index: {name}")
+    return Source(table, keys)
+
+
+async def _answer(store: Store, request: Request, page: Page, projection: Projection | None) -> Response:
+    await read_page(store, page)
+    response: Response = {"Count": len(page.items), "ScannedCount": page.scanned}
+    if request.get("Select") != "COUNT":
+        response["Items"] = page.items if projection is None else [projection(item) for item in page.items]
+    last = page.last_evaluated_key
+    if last is not None:
+        response["LastEvaluatedKey"] = last
+    if "ReturnConsumedCapacity" in request:
+        add_page(response, request, page)
+    return response

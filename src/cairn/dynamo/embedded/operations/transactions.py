@@ -1,0 +1,133 @@
+"""TransactGetItems and TransactWriteItems: all or nothing, over any of the tables."""
+
+from typing import Any, Final
+
+from cairn.dynamo.embedded import request_tokens, rows
+from cairn.dynamo.embedded.actions import (
+    Action,
+    check_action,
+    delete_action,
+    expressions_of,
+    keyed,
+    put_action,
+    update_action,
+)
+from cairn.dynamo.embedded.consumption import add_transaction_reads, add_transaction_writes
+from cairn.dynamo.embedded.store import Store
+from cairn.dynamo.embedded.tables import Table
+from cairn.dynamo.embedded.writer import Transaction
+from cairn.dynamo.errors import (
+    ConditionalCheckFailedException,
+    TransactionCanceledException,
+    ValidationException,
+)
+from cairn.dynamo.seam import Item, Request, Response
+
+_BYTES_AT_MOST: Final = 4 * 1024 * 1024
+_NONE: Final = {"Code": "None"}
+
+
+async def transact_get_items(store: Store, request: Request) -> Response:
+    wanted = []
+    for each in request["TransactItems"]:
+        get = each["Get"]
+        expressions = expressions_of(get)
+        text = get.get("ProjectionExpression")
+        projection = None if text is None else expressions.projection(text)
+        expressions.finish()
+        wanted.append((*keyed(store, get), projection))
+    _refuse_one_item_twice([(table, p, s) for table, p, s, _ in wanted])
+    connection = store.reader()
+    with connection:  # one snapshot for all of them
+        found = [rows.read_with_size(table, connection, p, s) for table, p, s, _ in wanted]
+    if sum(stored.size for stored in found if stored is not None) > _BYTES_AT_MOST:
+        raise ValidationException("Collection size of items in the transaction exceeds the limit of 4 MB")
+    responses: list[dict[str, Item]] = []
+    for stored, (_, _, _, projection) in zip(found, wanted, strict=True):
+        if stored is None:
+            responses.append({})
+        else:
+            responses.append({"Item": stored.item if projection is None else projection(stored.item)})
+    response: Response = {"Responses": responses}
+    if "ReturnConsumedCapacity" in request:
+        sizes = [
+            (table, 0 if stored is None else stored.size)
+            for (table, *_), stored in zip(wanted, found, strict=True)
+        ]
+        add_transaction_reads(response, request, sizes)
+    return response
+
+
+async def transact_write_items(store: Store, request: Request) -> Response:
+    actions = [_action(store, each) for each in request["TransactItems"]]
+    _refuse_one_item_twice([(action.table, action.p, action.s) for action in actions])
+    token = request.get("ClientRequestToken")
+    print_of_request = b"" if token is None else request_tokens.fingerprint(request)
+
+    def change(transaction: Transaction) -> Response:
+        response: Response = {}
+        if token is not None and request_tokens.was_carried_out(transaction, token, print_of_request):
+            add_transaction_reads(response, request, [_read_again(transaction, action) for action in actions])
+            return response
+        decisions = _decide_all(transaction, actions)
+        for decision, action in zip(decisions, actions, strict=True):
+            if not action.only_checks:
+                rows.carry_out(transaction, decision)
+        if token is not None:
+            request_tokens.remember(transaction, token, print_of_request)
+        add_transaction_writes(response, request, decisions)
+        return response
+
+    return await store.write(change)
+
+
+def _read_again(transaction: Transaction, action: Action) -> tuple[Table, int]:
+    stored = rows.read_with_size(
+        transaction.current(action.table), transaction.connection, action.p, action.s
+    )
+    return action.table, 0 if stored is None else stored.size
+
+
+def _action(store: Store, asked: dict[str, Any]) -> Action:
+    [(kind, request)] = asked.items()
+    match kind:
+        case "Put":
+            return put_action(store, request)
+        case "Delete":
+            return delete_action(store, request)
+        case "ConditionCheck":
+            return check_action(store, request)
+        case _:
+            return update_action(store, request)[0]
+
+
+def _decide_all(transaction: Transaction, actions: list[Action]) -> list[rows.Decision]:
+    decisions: list[rows.Decision] = []
+    reasons: list[dict[str, Any]] = []
+    for action in actions:
+        try:
+            decisions.append(action.decide(transaction))
+            reasons.append(_NONE)
+        except ConditionalCheckFailedException as refusal:
+            reasons.append({"Code": "ConditionalCheckFailed", "Message": refusal.message} | refusal.fields)
+        except ValidationException as refusal:
+            reasons.append({"Code": "ValidationError", "Message": refusal.message})
+    if len(decisions) < len(actions):
+        codes = ", ".join(reason["Code"] for reason in reasons)
+        raise TransactionCanceledException(
+            f"Transaction cancelled, please refer cancellation reasons for specific reasons [{codes}]",
+            CancellationReasons=reasons,
+        )
+    sizes = (
+        max(stored.size for stored in (decision.before, decision.after) if stored is not None)
+        for decision in decisions
+        if decision.before is not None or decision.after is not None
+    )
+    if sum(sizes) > _BYTES_AT_MOST:
+        raise ValidationException("Collection size of items in the transaction exceeds the limit of 4 MB")
+    return decisions
+
+
+def _refuse_one_item_twice(keys: list[tuple[Table, bytes, bytes]]) -> None:
+    if len({(table.id, p, s) for table, p, s in keys}) != len(keys):
+        raise ValidationException("Transaction request cannot include multiple operations on one item")

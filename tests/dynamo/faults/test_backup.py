@@ -1,0 +1,106 @@
+"""Backup and restore, while others work in the folder."""
+
+import asyncio
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from cairn.dynamo import Dynamo
+from cairn.dynamo.embedded import DataFolderError, open_folder
+from cairn.dynamo.embedded.backup import back_up, restore
+from cairn.dynamo.embedded.doctor import examine
+from tests.dynamo.faults.test_damaged_folders import TABLE, fill, stone
+
+
+async def count(dynamo: Dynamo) -> int:
+    answer = await dynamo.call("Scan", {"TableName": "Stones", "Select": "COUNT"})
+    return int(answer["Count"])
+
+
+async def test_a_backup_restores_into_an_empty_folder(tmp_path: Path) -> None:
+    await fill(tmp_path / "old", 30)
+    back_up(tmp_path / "old", tmp_path / "saved.zip")
+    assert restore(tmp_path / "saved.zip", tmp_path / "new") is None
+    assert examine(tmp_path / "new") == []
+    async with open_folder(tmp_path / "new") as dynamo:
+        page = await dynamo.call("Scan", {"TableName": "Stones"})
+        assert page["Items"] == [stone(number) for number in range(30)]
+        description = await dynamo.call("DescribeTable", {"TableName": "Stones"})
+        assert description["Table"]["GlobalSecondaryIndexes"][0]["IndexName"] == "ByKind"
+
+
+async def test_a_backup_taken_while_items_are_written_is_one_moment_of_them(tmp_path: Path) -> None:
+    async with open_folder(tmp_path / "live") as dynamo:
+        await dynamo.call("CreateTable", TABLE)
+        written = 0
+        saved = asyncio.create_task(asyncio.to_thread(back_up, tmp_path / "live", tmp_path / "saved.zip"))
+        while not saved.done():
+            await dynamo.call("PutItem", {"TableName": "Stones", "Item": stone(written)})
+            written += 1
+        await saved
+    restore(tmp_path / "saved.zip", tmp_path / "copy")
+    assert examine(tmp_path / "copy") == []
+    async with open_folder(tmp_path / "copy") as copy:
+        held = await copy.call("Scan", {"TableName": "Stones"})
+        assert held["Items"] == [stone(number) for number in range(held["Count"])]
+
+
+async def test_restoring_under_a_running_engine_shows_the_old_content_or_the_new(tmp_path: Path) -> None:
+    await fill(tmp_path / "live", 40)
+    back_up(tmp_path / "live", tmp_path / "saved.zip")
+    async with open_folder(tmp_path / "live") as dynamo:
+        for number in range(40, 100):
+            await dynamo.call("PutItem", {"TableName": "Stones", "Item": stone(number)})
+        await dynamo.call("CreateTable", TABLE | {"TableName": "Later"})
+        restoring = asyncio.create_task(
+            asyncio.to_thread(restore, tmp_path / "saved.zip", tmp_path / "live", replace=True)
+        )
+        seen = set()
+        while not restoring.done():
+            seen.add(await count(dynamo))
+            await asyncio.sleep(0)
+        aside = await restoring
+        assert seen <= {40, 100}
+        assert await count(dynamo) == 40
+        assert (await dynamo.call("ListTables", {}))["TableNames"] == ["Stones"]
+        await dynamo.call("PutItem", {"TableName": "Stones", "Item": stone(40)})
+        assert await count(dynamo) == 41
+    assert examine(tmp_path / "live") == []
+    assert aside is not None
+    restore(aside, tmp_path / "aside")
+    async with open_folder(tmp_path / "aside") as before:
+        assert await count(before) == 100
+
+
+async def test_restore_refuses_a_folder_that_holds_data(tmp_path: Path) -> None:
+    await fill(tmp_path / "data", 3)
+    back_up(tmp_path / "data", tmp_path / "saved.zip")
+    with pytest.raises(DataFolderError, match="holds data already"):
+        restore(tmp_path / "saved.zip", tmp_path / "data")
+
+
+async def test_a_damaged_backup_is_refused_before_anything_is_touched(tmp_path: Path) -> None:
+    await fill(tmp_path / "data", 50)
+    back_up(tmp_path / "data", tmp_path / "saved.zip")
+    content = bytearray((tmp_path / "saved.zip").read_bytes())
+    content[len(content) // 2] ^= 0xFF
+    (tmp_path / "saved.zip").write_bytes(content)
+    with pytest.raises(DataFolderError, match="is not a Cairn backup, or is damaged"):
+        restore(tmp_path / "saved.zip", tmp_path / "data", replace=True)
+    async with open_folder(tmp_path / "data") as dynamo:
+        assert await count(dynamo) == 50
+
+
+def test_a_zip_that_is_no_backup_is_refused(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "photos.zip", "w") as photos:
+        photos.writestr("cat.txt", "meow")
+    with pytest.raises(DataFolderError, match="is not a Cairn backup"):
+        restore(tmp_path / "photos.zip", tmp_path / "data")
+    assert not (tmp_path / "data" / "dynamo.sqlite").exists()
+
+
+def test_there_is_nothing_to_back_up_in_an_empty_folder(tmp_path: Path) -> None:
+    with pytest.raises(DataFolderError, match="holds no Cairn data"):
+        back_up(tmp_path, tmp_path / "saved.zip")
+    assert list(tmp_path.iterdir()) == []
