@@ -33,7 +33,7 @@ def listen(host: str, port: int, *, beyond_this_machine: bool) -> socket.socket:
     try:
         addresses = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except (OSError, UnicodeError) as error:
-        raise ListenError(f"{host} is not an address of this machine: {error}") from error
+        raise ListenError(f"'{host}' is not an address: {error}") from error
     # Where a name means both, IPv4 is what clients come to when IPv6 does not answer.
     family, kind, protocol, _, address = min(addresses, key=lambda found: found[0] != socket.AF_INET)
     if not beyond_this_machine and not ipaddress.ip_address(address[0]).is_loopback:

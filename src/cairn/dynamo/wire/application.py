@@ -17,8 +17,8 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-_MAXIMUM_BODY = 16 * 1024 * 1024
-_LINGER_BODY = 4 * _MAXIMUM_BODY
+MAXIMUM_BODY = 16 * 1024 * 1024
+_LINGER_BODY = 4 * MAXIMUM_BODY
 _LINGER_SECONDS = 5
 
 _logger = logging.getLogger(__name__)
@@ -60,7 +60,11 @@ def application(
                 unread = False
                 if credentials is not None and claim is not None:
                     signatures.verify(claim, scope, headers, body, credentials=credentials)
-                operation, request = requests.read(headers.get(b"x-amz-target", b""), body)
+                target = headers.get(b"x-amz-target", b"")
+                if len(body) < requests.LARGE:
+                    operation, request = requests.read(target, body)
+                else:
+                    operation, request = await asyncio.to_thread(requests.read, target, body)
                 response = await dynamo.call(operation, request)
                 status, content = 200, answers.of_response(operation, response)
         except DynamoError as error:
@@ -98,14 +102,14 @@ def _has_body(headers: Mapping[bytes, bytes]) -> bool:
 
 async def _body(headers: Mapping[bytes, bytes], receive: Receive) -> bytes | None:
     """The whole body, or None when the client is gone. Never holds more than a body may have."""
-    if int(headers.get(b"content-length", 0)) > _MAXIMUM_BODY:
+    if int(headers.get(b"content-length", 0)) > MAXIMUM_BODY:
         raise _too_large()
     message = await receive()
     if message["type"] == "http.disconnect":
         return None
     if not message.get("more_body"):
         body: bytes = message.get("body", b"")
-        if len(body) > _MAXIMUM_BODY:
+        if len(body) > MAXIMUM_BODY:
             raise _too_large()
         return body
     chunks = [message.get("body", b"")]
@@ -116,14 +120,14 @@ async def _body(headers: Mapping[bytes, bytes], receive: Receive) -> bytes | Non
             return None
         chunk = message.get("body", b"")
         size += len(chunk)
-        if size > _MAXIMUM_BODY:
+        if size > MAXIMUM_BODY:
             raise _too_large()
         chunks.append(chunk)
     return b"".join(chunks)
 
 
 def _too_large() -> RequestEntityTooLargeException:
-    return RequestEntityTooLargeException(f"The request's body is larger than {_MAXIMUM_BODY} bytes")
+    return RequestEntityTooLargeException(f"The request's body is larger than {MAXIMUM_BODY} bytes")
 
 
 async def _discard_body(receive: Receive) -> None:

@@ -13,7 +13,9 @@ from cairn.dynamo.errors import (
 from cairn.dynamo.seam import Operation
 from cairn.dynamo.wire import attribute_values
 
-_LARGE = 64 * 1024
+LARGE = 256 * 1024
+"""From this many bytes on, reading a body has others wait, and better happens in a thread."""
+
 
 _OF_STREAMS = ("DescribeStream", "GetRecords", "GetShardIterator", "ListStreams")
 # Not operations of the seam: whoever stands behind it says what to use instead.
@@ -46,7 +48,7 @@ def read(target: bytes, body: bytes) -> tuple[Operation, dict[str, Any]]:
 
 def _document(body: bytes) -> object:
     try:
-        if len(body) < _LARGE:
+        if len(body) < LARGE:
             return _decode(body)
         # Millions of small lists have the collector look at them again and again, though JSON makes no cycles.
         collecting = gc.isenabled()
