@@ -69,7 +69,16 @@ def entry(status: str, padding: int = 0) -> Item:
     ],
 )
 def test_an_index_costs_what_changes_in_it(before: Item | None, after: Item | None, units: float) -> None:
-    assert index_write_units(BY_STATUS, before, after) == units
+    assert index_write_units(BY_STATUS, before, after, is_global=True) == units
+
+
+def test_an_entry_of_a_local_index_is_100_bytes_larger() -> None:
+    by_status = KeySchema(KeyAttribute("id", "S"), KeyAttribute("status", "S"))
+    small = entry("OPEN", 1024 - 100 - 17)
+    large = entry("OPEN", 1024 - 100 - 16)
+    assert index_write_units(by_status, None, small, is_global=False) == 1.0
+    assert index_write_units(by_status, None, large, is_global=False) == 2.0
+    assert index_write_units(by_status, None, large, is_global=True) == 1.0
 
 
 def consumed() -> Consumed:

@@ -20,6 +20,9 @@ IN_TRANSACTION: Final = 2
 
 _READ_UNIT_BYTES: Final = 4096
 _WRITE_UNIT_BYTES: Final = 1024
+_LOCAL_INDEX_ENTRY_BYTES: Final = (
+    100  # what DynamoDB adds to an entry that lives in the item's own collection
+)
 
 
 def read_units(size: int, *, consistent: bool) -> float:
@@ -43,12 +46,15 @@ def write_units(before: int, after: int) -> float:
     return float(max(1, -(-max(before, after) // _WRITE_UNIT_BYTES)))
 
 
-def index_write_units(schema: KeySchema, before: Item | None, after: Item | None) -> float:
+def index_write_units(
+    schema: KeySchema, before: Item | None, after: Item | None, *, is_global: bool = True
+) -> float:
     """For what a write changes in an index. Given are the projected entries, None where there is none."""
     if before == after:
         return 0.0
-    before_size = 0 if before is None else item_size(before)
-    after_size = 0 if after is None else item_size(after)
+    overhead = 0 if is_global else _LOCAL_INDEX_ENTRY_BYTES
+    before_size = 0 if before is None else item_size(before) + overhead
+    after_size = 0 if after is None else item_size(after) + overhead
     if before is not None and after is not None and _is_moved(schema, before, after):
         return write_units(before_size, 0) + write_units(0, after_size)
     return write_units(before_size, after_size)
