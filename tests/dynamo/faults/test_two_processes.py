@@ -76,7 +76,7 @@ async def test_a_table_deleted_by_one_process_is_gone_for_the_other(tmp_path: Pa
                 await there.call(operation, request)  # type: ignore[arg-type]
             except ResourceNotFoundException as refusal:
                 refusals.append(refusal.message)
-    assert refusals == ["Cannot do operations on a non-existent table"] * 3
+    assert refusals == ["Requested resource not found"] * 3
 
 
 async def test_a_table_made_anew_is_not_taken_for_the_old_one(tmp_path: Path) -> None:

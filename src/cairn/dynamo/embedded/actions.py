@@ -5,16 +5,20 @@ Prepared by the caller, decided in the writing thread on the item as it is there
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from cairn.dynamo.embedded import rows
-from cairn.dynamo.embedded.expressions import Condition, Expressions
+from cairn.dynamo.embedded.expressions import Condition, Expressions, Update
+from cairn.dynamo.embedded.key_paths import refuse_changing_key, refuse_entering_keys
 from cairn.dynamo.embedded.keys import key_attributes, key_of_item, key_of_request
 from cairn.dynamo.embedded.store import Store
 from cairn.dynamo.embedded.tables import Table
 from cairn.dynamo.embedded.values import MAXIMUM_ITEM_BYTES, checked_item, item_size
 from cairn.dynamo.embedded.writer import Transaction
-from cairn.dynamo.errors import ConditionalCheckFailedException, ValidationException
+from cairn.dynamo.errors import (
+    ConditionalCheckFailedException,
+    ResourceNotFoundException,
+    ValidationException,
+)
 from cairn.dynamo.seam import Item, Request
 
 Become = Callable[[rows.Stored | None], rows.Stored | None]
@@ -64,6 +68,7 @@ def put_action(store: Store, request: Request) -> Action:
     expressions.finish()
     table = store.table(request["TableName"])
     p, s = key_of_item(table.schema, item)
+    refuse_entering_keys(table, condition)
     after = rows.Stored(item, size)
     return Action(table, p, s, lambda before: after, condition, _shows_item(request))
 
@@ -73,6 +78,7 @@ def delete_action(store: Store, request: Request) -> Action:
     condition = condition_of(expressions, request)
     expressions.finish()
     table, p, s = keyed(store, request)
+    refuse_entering_keys(table, condition)
     return Action(table, p, s, lambda before: None, condition, _shows_item(request))
 
 
@@ -81,10 +87,11 @@ def check_action(store: Store, request: Request) -> Action:
     condition = condition_of(expressions, request)
     expressions.finish()
     table, p, s = keyed(store, request)
+    refuse_entering_keys(table, condition)
     return Action(table, p, s, lambda before: before, condition, _shows_item(request), only_checks=True)
 
 
-def update_action(store: Store, request: Request) -> tuple[Action, Any]:
+def update_action(store: Store, request: Request) -> tuple[Action, Update | None]:
     """The action, and the update itself for those who return its attributes."""
     expressions = expressions_of(request)
     text = request.get("UpdateExpression")
@@ -93,7 +100,8 @@ def update_action(store: Store, request: Request) -> tuple[Action, Any]:
     expressions.finish()
     table, p, s = keyed(store, request)
     if update is not None:
-        _refuse_changing_the_key(table, update.top_level_names)
+        refuse_changing_key(table, update.top_level_names)
+    refuse_entering_keys(table, update, condition)
     key: Item = key_attributes(table.schema, checked_item(request["Key"])[0])
 
     def become(before: rows.Stored | None) -> rows.Stored:
@@ -108,17 +116,12 @@ def update_action(store: Store, request: Request) -> tuple[Action, Any]:
     return Action(table, p, s, become, condition, _shows_item(request)), update
 
 
-def _refuse_changing_the_key(table: Table, names: frozenset[str]) -> None:
-    for name in table.schema.names:
-        if name in names:
-            raise ValidationException(
-                f"One or more parameter values were invalid: Cannot update attribute {name}. "
-                "This attribute is part of the key"
-            )
-
-
 def keyed(store: Store, request: Request) -> tuple[Table, bytes, bytes]:
     """The table and the encoded key that a request names."""
-    table = store.table(request["TableName"])
+    try:
+        table = store.table(request["TableName"])
+    except ResourceNotFoundException:
+        checked_item(request["Key"])  # a faulty value is told before a missing table
+        raise
     p, s = key_of_request(table.schema, request["Key"])
     return table, p, s

@@ -92,6 +92,7 @@ def _of_write(decision: Decision) -> Consumed:
             keys.index.schema,
             None if before is None else keys.entry(before.item),
             None if after is None else keys.entry(after.item),
+            is_global=keys.index.is_global,
         )
         if units:
             consumed.charge_index(keys.index.name, units, is_global=keys.index.is_global)

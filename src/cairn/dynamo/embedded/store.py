@@ -57,7 +57,7 @@ class Store:
         """The table of that name, for an operation on its items."""
         table = self.catalog.by_name.get(name) or self.find(name)
         if table is None:
-            raise ResourceNotFoundException("Cannot do operations on a non-existent table")
+            raise ResourceNotFoundException("Requested resource not found")
         return table
 
     def reader(self) -> apsw.Connection:

@@ -38,7 +38,7 @@ class Transaction:
         """The table as it is now: it may have been changed or deleted since the request was read."""
         found = self.catalog.by_id.get(table.id)
         if found is None:
-            raise ResourceNotFoundException("Cannot do operations on a non-existent table")
+            raise ResourceNotFoundException("Requested resource not found")
         return found
 
 

@@ -12,6 +12,7 @@ from cairn.dynamo.embedded.actions import (
     update_action,
 )
 from cairn.dynamo.embedded.consumption import add_read, add_write, collection_metrics
+from cairn.dynamo.embedded.key_paths import refuse_entering_keys
 from cairn.dynamo.embedded.store import Store
 from cairn.dynamo.embedded.tables import encoded_item
 from cairn.dynamo.embedded.writer import Transaction
@@ -27,6 +28,7 @@ async def get_item(store: Store, request: Request) -> Response:
         projection = expressions.projection(request["ProjectionExpression"])
         expressions.finish()
     table, p, s = keyed(store, request)
+    refuse_entering_keys(table, projection)
     stored = rows.read_with_size(table, store.reader(), p, s)
     response: Response = {}
     if stored is not None:

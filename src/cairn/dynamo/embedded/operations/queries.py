@@ -1,8 +1,11 @@
 """Query and Scan."""
 
+from dataclasses import replace
+
 from cairn.dynamo.embedded.actions import expressions_of
 from cairn.dynamo.embedded.consumption import add_page
 from cairn.dynamo.embedded.expressions import Condition, Expressions, Projection
+from cairn.dynamo.embedded.key_paths import refuse_entering_keys
 from cairn.dynamo.embedded.keys import encoded
 from cairn.dynamo.embedded.pages import EVERYTHING, Page, Source, bounds, read_page
 from cairn.dynamo.embedded.start_keys import start_of_query, start_of_scan
@@ -13,10 +16,16 @@ from cairn.dynamo.seam import Request, Response
 
 async def query(store: Store, request: Request) -> Response:
     expressions = expressions_of(request)
-    source = _source(store, request)
-    condition = expressions.key_condition(request["KeyConditionExpression"], source.schema)
+    key_conditions = expressions.key_conditions(request["KeyConditionExpression"])
     keep, projection = _filter_and_projection(expressions, request)
     expressions.finish()
+    key_conditions.check_shape()
+    source = _source(store, request)
+    condition = key_conditions.of(source.schema, request.get("IndexName"))
+    refuse_entering_keys(source.table, projection)
+    _refuse_filtering_by_key(source, keep)
+    refuse_entering_keys(source.table, keep)
+    source = _reading_what_is_asked(source, request, keep, projection)
     partition = encoded(condition.partition)
     limits = bounds(condition.operator, tuple(map(encoded, condition.operands)))
     page = Page(
@@ -36,6 +45,8 @@ async def scan(store: Store, request: Request) -> Response:
     keep, projection = _filter_and_projection(expressions, request)
     expressions.finish()
     source = _source(store, request)
+    refuse_entering_keys(source.table, projection, keep)
+    source = _reading_what_is_asked(source, request, keep, projection)
     total = request.get("TotalSegments", 1)
     segment = (request["Segment"], total) if total > 1 else None
     page = Page(
@@ -77,6 +88,40 @@ def _source(store: Store, request: Request) -> Source:
     if not keys.index.active:
         raise ValidationException(f"Cannot read from backfilling global secondary index: {name}")
     return Source(table, keys)
+
+
+def _refuse_filtering_by_key(source: Source, keep: Condition | None) -> None:
+    names = frozenset() if keep is None else keep.top_level_names
+    for name in source.schema.names:
+        if name in names:
+            raise ValidationException(
+                "Filter Expression can only contain non-primary key attributes: "
+                f"Primary key attribute: {name}"
+            )
+
+
+def _reading_what_is_asked(
+    source: Source, request: Request, keep: Condition | None, projection: Projection | None
+) -> Source:
+    """The source, reading whole items where a local index lacks what is asked for; a global one must have it."""
+    keys, carried = source.index, source.carried_names
+    if keys is None or carried is None:
+        return source
+    if request.get("Select") == "ALL_ATTRIBUTES":
+        if keys.index.is_global:
+            raise ValidationException(
+                "One or more parameter values were invalid: Select type ALL_ATTRIBUTES is not supported for "
+                f"global secondary index {keys.index.name} because its projection type is not ALL"
+            )
+        return replace(source, fetches_whole_items=True)
+    asked = [part.top_level_names for part in (projection, keep) if part is not None]
+    lacking = sorted(frozenset[str]().union(*asked) - carried)
+    if lacking and keys.index.is_global:
+        raise ValidationException(
+            "One or more parameter values were invalid: "
+            f"Global secondary index {keys.index.name} does not project [{', '.join(lacking)}]"
+        )
+    return replace(source, fetches_whole_items=True) if lacking else source
 
 
 async def _answer(store: Store, request: Request, page: Page, projection: Projection | None) -> Response:
