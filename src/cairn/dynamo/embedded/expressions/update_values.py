@@ -1,0 +1,126 @@
+"""What an update makes of a place in an item: a value that is set, one that is added to, or none."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from cairn.dynamo.embedded.expressions.operands import compiled_operand
+from cairn.dynamo.embedded.expressions.paths import Lookup, Names, Values, lookup
+from cairn.dynamo.embedded.expressions.syntax import Action, Arithmetic, Function, Operand, Path, Value
+from cairn.dynamo.embedded.numbers import add, subtract
+from cairn.dynamo.errors import ValidationException
+from cairn.dynamo.seam import AttributeValue, Item
+
+# From the item as it was, names and values: what shall be at the place, None for nothing.
+Outcome = Callable[[Item, Names, Values], AttributeValue | None]
+Source = Callable[[Item, Names, Values], AttributeValue]
+
+_ARITHMETIC: Final = {"+": add, "-": subtract}
+
+
+def compiled_outcome(action: Action) -> Outcome:
+    match action.section, action.value:
+        case "ADD", Value(placeholder):
+            return _addition(lookup(action.path.parts), placeholder)
+        case "DELETE", Value(placeholder):
+            return _deletion(lookup(action.path.parts), placeholder)
+        case "SET", Arithmetic() as arithmetic:
+            return _arithmetic(arithmetic)
+        case "SET", Path() | Value() | Function() as operand:
+            return _source(operand)
+        case _:
+            return lambda _item, _names, _values: None
+
+
+def _source(operand: Operand) -> Source:
+    match operand:
+        case Value(placeholder):
+            return lambda _item, _names, values: values[placeholder]
+        case Path():
+            return _required(compiled_operand(operand, _function))
+        case Function():
+            return _function(operand)
+
+
+def _required(found: Lookup) -> Source:
+    def source(item: Item, names: Names, values: Values) -> AttributeValue:
+        value = found(item, names, values)
+        if value is None:
+            raise ValidationException(
+                "The provided expression refers to an attribute that does not exist in the item"
+            )
+        return value
+
+    return source
+
+
+def _function(function: Function) -> Source:
+    first, second = function.operands
+    if function.name == "if_not_exists":
+        return _if_not_exists(compiled_operand(first, _function), _source(second))
+    return _list_append(_source(first), _source(second))
+
+
+def _if_not_exists(present: Lookup, otherwise: Source) -> Source:
+    def value(item: Item, names: Names, values: Values) -> AttributeValue:
+        # Evaluated in any case: DynamoDB complains of a missing attribute here even when it is not needed.
+        substitute = otherwise(item, names, values)
+        found = present(item, names, values)
+        return substitute if found is None else found
+
+    return value
+
+
+def _list_append(first: Source, second: Source) -> Source:
+    def value(item: Item, names: Names, values: Values) -> AttributeValue:
+        beginning = _content(first(item, names, values), "L")
+        return {"L": beginning + _content(second(item, names, values), "L")}
+
+    return value
+
+
+def _arithmetic(arithmetic: Arithmetic) -> Source:
+    left = _source(arithmetic.left)
+    right = _source(arithmetic.right)
+    compute = _ARITHMETIC[arithmetic.operator]
+
+    def value(item: Item, names: Names, values: Values) -> AttributeValue:
+        augend = _content(left(item, names, values), "N")
+        return {"N": compute(augend, _content(right(item, names, values), "N"))}
+
+    return value
+
+
+def _addition(present: Lookup, placeholder: str) -> Outcome:
+    def value(item: Item, names: Names, values: Values) -> AttributeValue:
+        addition = values[placeholder]
+        existing = present(item, names, values)
+        if existing is None:
+            return addition
+        [(kind, content)] = addition.items()
+        members = _content(existing, kind)
+        if kind == "N":
+            return {"N": add(members, content)}
+        known = set(members)
+        return {kind: members + [member for member in content if member not in known]}
+
+    return value
+
+
+def _deletion(present: Lookup, placeholder: str) -> Outcome:
+    def value(item: Item, names: Names, values: Values) -> AttributeValue | None:
+        existing = present(item, names, values)
+        if existing is None:
+            return None
+        [(kind, content)] = values[placeholder].items()
+        gone = set(content)
+        kept = [member for member in _content(existing, kind) if member not in gone]
+        return {kind: kept} if kept else None
+
+    return value
+
+
+def _content(value: AttributeValue, kind: str) -> Any:
+    content = value.get(kind)
+    if content is None:
+        raise ValidationException("An operand in the update expression has an incorrect data type")
+    return content
