@@ -121,7 +121,7 @@ def test_a_value_that_is_none_of_the_types_is_refused(value: object, message: st
         ({"M": "x"}, "Unexpected field type"),
         ({"M": {5: {"S": "x"}}}, "NUMBER_VALUE cannot be converted to String"),
         ({"L": [{"SS": []}, {"S": 5}]}, "NUMBER_VALUE cannot be converted to String"),
-        ({"L": [nested(10_000, "M", {"S": 5})]}, "NUMBER_VALUE cannot be converted to String"),
+        ({"L": [nested(10_000, "M", {"S": "x"}), {"S": 5}]}, "NUMBER_VALUE cannot be converted to String"),
     ],
 )
 def test_a_value_of_the_wrong_python_type_cannot_be_read(value: object, message: str) -> None:

@@ -24,47 +24,44 @@ _VALUE_CLASS: Final = "com.amazonaws.dynamodb.v20120810.AttributeValue"
 
 def scrutinised_item(item: Mapping[str, Any]) -> Item:
     """The item in plain types, or the first fault that DynamoDB would find."""
-    _read({"M": item})
-    if any(map(is_too_deep, item.values())):
+    too_deep = False
+    for value in _read_map(item):
+        too_deep |= _read(value, 0)
+    if too_deep:
         _refuse_depth()
     return _attributes(item)
 
 
 def scrutinised_value(value: object, depth: int = 0) -> AttributeValue:
     """The value in plain types, or the first fault that DynamoDB would find."""
-    _read(value)
-    if is_too_deep(value, depth):
+    if _read(value, depth):
         _refuse_depth()
     return _value(value)
 
 
-def is_too_deep(value: Any, depth: int = 0) -> bool:
+def is_too_deep(value: AttributeValue, depth: int = 0) -> bool:
     """Whether a value that stands in `depth` lists and maps reaches deeper than DynamoDB allows."""
-    waiting = [(value, depth)]
-    while waiting:
-        value, depth = waiting.pop()
-        if depth >= MAXIMUM_DEPTH:
-            return True
-        if isinstance(value, Mapping):
-            waiting.extend((element, depth + 1) for element in value.get("L") or ())
-            waiting.extend((element, depth + 1) for element in (value.get("M") or {}).values())
-    return False
+    if depth >= MAXIMUM_DEPTH:
+        return True
+    if "L" in value:
+        return any(is_too_deep(element, depth + 1) for element in value["L"])
+    return "M" in value and any(is_too_deep(element, depth + 1) for element in value["M"].values())
 
 
-def _read(value: object) -> None:
-    """Checks the Python types of a value and all within, in the order of the document."""
-    waiting = [value]
-    while waiting:
-        value = waiting.pop()
-        if value is None:
-            continue
-        if not isinstance(value, Mapping):
-            _refuse_type(value, _VALUE_CLASS, "Unexpected value type in payload")
-        within: list[object] = []
-        for kind, content in value.items():
-            if content is not None and kind in _READERS:
-                within.extend(_READERS[kind](content))
-        waiting.extend(reversed(within))
+def _read(value: object, depth: int) -> bool:
+    """Checks the Python types of a value and all within. Says whether it reaches too deep, which is not read."""
+    if depth >= MAXIMUM_DEPTH:
+        return True
+    if value is None:
+        return False
+    if not isinstance(value, dict | Mapping):
+        _refuse_type(value, _VALUE_CLASS, "Unexpected value type in payload")
+    too_deep = False
+    for kind, content in value.items():
+        if content is not None and kind in _READERS:
+            for within in _READERS[kind](content):
+                too_deep |= _read(within, depth + 1)
+    return too_deep
 
 
 def _read_text(content: object) -> Iterable[object]:
@@ -159,7 +156,10 @@ def _attributes(attributes: Mapping[str, Any]) -> Item:
 def _value(value: Any) -> AttributeValue:
     if value is None:
         raise ValidationException("The supplied Item contains a null AttributeValue")
-    plain = {kind: check(value[kind]) for kind, check in _CHECKS.items() if value.get(kind) is not None}
+    claimed = value if len(value) == 1 else [kind for kind in _CHECKS if kind in value]
+    plain = {
+        kind: _CHECKS[kind](value[kind]) for kind in claimed if kind in _CHECKS and value[kind] is not None
+    }
     if not plain:
         raise ValidationException(
             "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes"
