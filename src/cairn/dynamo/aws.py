@@ -1,6 +1,7 @@
 """DynamoDB on AWS, or on whatever answers its API at a URL: the same call as the engine in the process."""
 
 import asyncio
+import io
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from functools import lru_cache
@@ -25,12 +26,14 @@ from cairn.dynamo.errors import (
     ERRORS,
     DynamoError,
     MissingAuthenticationTokenException,
+    RequestEntityTooLargeException,
     ServiceUnavailable,
     UnknownOperationException,
     ValidationException,
 )
 from cairn.dynamo.seam import Operation, Request, Response
 
+_LARGE_BODY = 512 * 1024
 _OF_STREAMS = frozenset({"DescribeStream", "GetRecords", "GetShardIterator", "ListStreams"})
 _METHODS: Mapping[str, str] = {operation: xform_name(operation) for operation in get_args(Operation)}
 
@@ -110,13 +113,29 @@ class AwsDynamo:
         async with self._opening:
             if self._clients is None:
                 session = get_session()
-                self._clients = (
-                    await self._open.enter_async_context(session.create_client("dynamodb", **self._settings)),
-                    await self._open.enter_async_context(
-                        session.create_client("dynamodbstreams", **self._settings)
-                    ),
+                tables = await self._open.enter_async_context(
+                    session.create_client("dynamodb", **self._settings)
                 )
+                streams = await self._open.enter_async_context(
+                    session.create_client("dynamodbstreams", **self._settings)
+                )
+                for client in (tables, streams):
+                    client.meta.events.register("before-send", _send_in_pieces)
+                    client.meta.events.register("before-parse", _check_that_it_is_json)
+                self._clients = tables, streams
             return self._clients
+
+
+def _send_in_pieces(request: Any, **_: object) -> None:
+    # aiohttp warns of large bodies that it is to write at once.
+    if isinstance(request.body, bytes) and len(request.body) > _LARGE_BODY:
+        request.body = io.BytesIO(request.body)
+
+
+def _check_that_it_is_json(response_dict: Mapping[str, Any], **_: object) -> None:
+    # botocore takes anything with a good status for an empty answer: a page of a hotel's network, say.
+    if response_dict["status_code"] < 300 and not response_dict["body"].lstrip().startswith(b"{"):
+        raise ServiceUnavailable("What answered is not DynamoDB: it does not speak JSON")
 
 
 def translated(fault: Exception) -> DynamoError | None:
@@ -137,6 +156,10 @@ def translated(fault: Exception) -> DynamoError | None:
 def _of_answer(answer: Mapping[str, Any]) -> DynamoError:
     error = answer["Error"]
     status = answer.get("ResponseMetadata", {}).get("HTTPStatusCode", 400)
+    if not error["Code"].isidentifier():  # without a name in the body, botocore takes the status for one
+        if status == RequestEntityTooLargeException.status:
+            return RequestEntityTooLargeException(error.get("Message", ""))
+        return ServiceUnavailable(f"What answered is not DynamoDB: it says nothing but the status {status}")
     kind = ERRORS.get(error["Code"]) or _unnamed(error["Code"], status)
     fields = {
         name: value

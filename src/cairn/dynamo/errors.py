@@ -107,6 +107,12 @@ class TransactionConflictException(DynamoError):
     """Another transaction holds the item."""
 
 
+class ReplicatedWriteConflictException(DynamoError):
+    """The item is being written in another region of its global table."""
+
+    retryable = True
+
+
 class TransactionInProgressException(DynamoError):
     """The transaction with this token is still being carried out."""
 
