@@ -9,6 +9,7 @@ from typing import Any
 
 from cairn.dynamo.embedded.shapes import names
 from cairn.dynamo.embedded.shapes.shape import (
+    LONGEST_MAP,
     AttributeMap,
     Boolean,
     Integer,
@@ -87,23 +88,31 @@ def _list(shape: ListOf) -> Test:
 
 
 def _map(shape: MapOf) -> Test:
+    if shape == MapOf(String()):
+        return _fits_strings_by_string
     test = compiled(shape.value)
-    plain = _plain_type(shape.value)
     fewest = shape.fewest or 0
     most = shape.most
     match = names.table_name_or_arn.fullmatch if shape.keyed_by_table else None
 
     def fits(value: Any) -> bool:
-        if type(value) is not dict or len(value) < fewest or (most is not None and len(value) > most):
+        if type(value) is not dict or not fewest <= len(value) <= most:
             return False
         for key, member in value.items():
-            if type(member) is not plain and (plain is not None or not test(member)):
-                return False
-            if type(key) is not str or (match is not None and match(key) is None):
+            if type(key) is not str or (match is not None and match(key) is None) or not test(member):
                 return False
         return True
 
     return fits
+
+
+def _fits_strings_by_string(value: Any) -> bool:
+    if type(value) is not dict or len(value) > LONGEST_MAP:
+        return False
+    for key, member in value.items():  # noqa: SIM110  a generator takes as long again
+        if type(key) is not str or type(member) is not str:
+            return False
+    return True
 
 
 def _structure(shape: Structure) -> Test:

@@ -6,7 +6,6 @@ from typing import Any
 
 from cairn.dynamo.embedded.shapes import names
 from cairn.dynamo.embedded.shapes.shape import (
-    LONGEST_LIST,
     AttributeMap,
     Boolean,
     Integer,
@@ -16,6 +15,8 @@ from cairn.dynamo.embedded.shapes.shape import (
     String,
     Structure,
     TableName,
+    entries_of,
+    members_of,
 )
 
 
@@ -35,17 +36,17 @@ def faults_of(shape: Shape, value: Any, place: str = "") -> Iterator[str]:
                     yield from faults_of(member, nested, inner)
         case ListOf():
             yield from _told(shape, value, place, _breaks_length(shape.fewest, shape.most, len(value)))
-            for number, member in enumerate(value[:LONGEST_LIST], 1):
+            for number, member in enumerate(members_of(value), 1):
                 yield from faults_of(shape.member, member, f"{place}.{number}.member")
         case MapOf():
             yield from _told(shape, value, place, _breaks_length(shape.fewest, shape.most, len(value)))
             yield from _told(shape, value, place, _breaks_of_keys(shape, value))
             yield from _told(shape, value, place, _breaks_of_values(shape, value))
-            for key, member in value.items():
+            for key, member in entries_of(value):
                 inner = f"{place}.{key}.member"
                 if isinstance(shape.value, ListOf) and member is not None:
                     # Its length is told above, of the map.
-                    for number, each in enumerate(member[:LONGEST_LIST], 1):
+                    for number, each in enumerate(members_of(member), 1):
                         yield from faults_of(shape.value.member, each, f"{inner}.{number}.member")
                 else:
                     yield from faults_of(shape.value, member, inner)
@@ -97,7 +98,7 @@ def _breaks_length(shortest: int | None, longest: int | None, length: int) -> It
 
 def _breaks_of_keys(shape: MapOf, value: Mapping[str, Any]) -> Iterator[str]:
     if shape.keyed_by_table:
-        for key in value:
+        for key, _ in entries_of(value):
             if not names.is_arn(key) and not names.name.fullmatch(key):
                 yield (
                     "Map keys must satisfy constraint: [Member must have length less than or equal to 255, Member "
@@ -109,7 +110,7 @@ def _breaks_of_keys(shape: MapOf, value: Mapping[str, Any]) -> Iterator[str]:
 def _breaks_of_values(shape: MapOf, value: Mapping[str, Any]) -> Iterator[str]:
     if isinstance(shape.value, ListOf):
         fewest, most = shape.value.fewest, shape.value.most
-        for member in value.values():
+        for _, member in entries_of(value):
             if member is not None and any(_breaks_length(fewest, most, len(member))):
                 yield (
                     f"Map value must satisfy constraint: [Member must have length less than or equal to {most}, "
@@ -127,7 +128,7 @@ def _shown(shape: Shape, value: Any) -> str | None:
         case Boolean():
             return "true" if value else "false"
         case ListOf():
-            shown = [_shown(shape.member, member) for member in value[:LONGEST_LIST]]
+            shown = [_shown(shape.member, member) for member in members_of(value)]
             return None if None in shown else f"[{', '.join(map(str, shown))}]"
         case Structure():
             members = {name: _shown(member, value.get(name)) for name, member in shape.members.items()}

@@ -77,21 +77,19 @@ DELETE_ITEM = structure(
 
 
 def get_item(request: Mapping[str, Any]) -> None:
-    if "ExpressionAttributeNames" in request:
+    if request.get("ProjectionExpression") is None:
         refuse_idle_names(request, "ProjectionExpression")
 
 
 def put_or_delete_item(request: Mapping[str, Any]) -> None:
-    if "ExpressionAttributeNames" in request:
+    if request.get("ConditionExpression") is None:
         refuse_idle_names(request, "ConditionExpression")
-    if "ExpressionAttributeValues" in request:
         refuse_idle_values(request, "ConditionExpression")
-    if request.get("ReturnValues") not in (None, "ALL_OLD", "NONE"):
+    if request.get("ReturnValues") not in {None, "ALL_OLD", "NONE"}:
         raise ValidationException("ReturnValues can only be ALL_OLD or NONE")
 
 
 def update_item(request: Mapping[str, Any]) -> None:
-    if "ExpressionAttributeNames" in request:
+    if request.get("UpdateExpression") is None:
         refuse_idle_names(request, "UpdateExpression", "ConditionExpression")
-    if "ExpressionAttributeValues" in request:
         refuse_idle_values(request, "UpdateExpression", "ConditionExpression")

@@ -16,7 +16,7 @@ BOOLEAN = Boolean()
 ATTRIBUTES = AttributeMap()
 TABLE_NAME = Required(TableName())
 # The operations on tables tell a fault of the name alone and in words of their own, and only then anything else.
-TABLE_NAME_TOLD_ALONE = TableName(told_alone=True)
+TABLE_NAME_TOLD_ALONE = Required(TableName(told_alone=True))
 INDEX_NAME = String(names.PATTERN, names.SHORTEST, names.LONGEST)
 EXPRESSION_ATTRIBUTE_NAMES = MapOf(TEXT)
 

@@ -1,10 +1,11 @@
-"""Operations that AWS has and Cairn does not, each with what to do instead."""
+"""What AWS has and Cairn does not, each with what to do instead."""
 
 from cairn.dynamo.errors import DynamoError, UnknownOperationException, ValidationException
 
 _PARTIQL = "use GetItem, Query, Scan, PutItem, UpdateItem, DeleteItem or their batches and transactions."
 _COPIES = "`cairn backup FILE` copies everything while it serves, and `cairn restore FILE` brings it back."
-_REGIONS = "there are no global tables; a Cairn folder has one region."
+NO_VECTORS = "there are no vector indexes."
+NO_GLOBAL_TABLES = "there are no global tables; a Cairn folder has one region."
 _OWN_FOLDER = "who may open the data folder, or holds the key it is served with, may read and write it all."
 _MEASURES = "there is nothing of the kind to measure here."
 _STREAMS = "read the table's stream with DescribeStream, GetShardIterator and GetRecords."
@@ -42,7 +43,7 @@ _INSTEAD = {
             "UpdateGlobalTableSettings",
             "UpdateTableReplicaAutoScaling",
         ),
-        _REGIONS,
+        NO_GLOBAL_TABLES,
     ),
     **dict.fromkeys(("DeleteResourcePolicy", "GetResourcePolicy", "PutResourcePolicy"), _OWN_FOLDER),
     **dict.fromkeys(
@@ -57,6 +58,7 @@ _INSTEAD = {
         ),
         _STREAMS,
     ),
+    "SearchVectors": NO_VECTORS,
 }
 
 

@@ -60,26 +60,23 @@ SCAN = structure(
 
 
 def query(request: Mapping[str, Any]) -> None:
-    if "ExpressionAttributeNames" in request:
-        refuse_idle_names(request, "ProjectionExpression", "FilterExpression", "KeyConditionExpression")
-    if "ExpressionAttributeValues" in request:
-        refuse_idle_values(request, "FilterExpression", "KeyConditionExpression")
-    if "Select" in request:
-        _refuse_unfit_select(request)
     if request.get("KeyConditionExpression") is None:
+        refuse_idle_names(request, "ProjectionExpression", "FilterExpression", "KeyConditionExpression")
+        refuse_idle_values(request, "FilterExpression", "KeyConditionExpression")
         raise ValidationException(
             "Either the KeyConditions or KeyConditionExpression parameter must be specified in the request."
         )
+    if request.get("Select") is not None:
+        _refuse_unfit_select(request)
 
 
 def scan(request: Mapping[str, Any]) -> None:
-    if "ExpressionAttributeNames" in request:
+    if request.get("FilterExpression") is None:
         refuse_idle_names(request, "ProjectionExpression", "FilterExpression")
-    if "ExpressionAttributeValues" in request:
         refuse_idle_values(request, "FilterExpression")
-    if "Select" in request:
-        _refuse_unfit_select(request)
     _refuse_unfit_segment(request.get("Segment"), request.get("TotalSegments"))
+    if request.get("Select") is not None:
+        _refuse_unfit_select(request)
 
 
 def _refuse_unfit_select(request: Mapping[str, Any]) -> None:
@@ -89,7 +86,7 @@ def _refuse_unfit_select(request: Mapping[str, Any]) -> None:
         raise ValidationException(
             "Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES"
         )
-    if select in ("COUNT", "ALL_ATTRIBUTES", "ALL_PROJECTED_ATTRIBUTES") and projected:
+    if select != "SPECIFIC_ATTRIBUTES" and projected:
         what = "only the Count" if select == "COUNT" else select
         raise ValidationException(f"Cannot specify the ProjectionExpression when choosing to get {what}")
     if select == "ALL_PROJECTED_ATTRIBUTES" and request.get("IndexName") is None:

@@ -8,7 +8,6 @@ from decimal import Decimal
 from typing import Any
 
 from cairn.dynamo.embedded.shapes.shape import (
-    LONGEST_LIST,
     AttributeMap,
     Boolean,
     Integer,
@@ -18,6 +17,8 @@ from cairn.dynamo.embedded.shapes.shape import (
     String,
     Structure,
     TableName,
+    entries_of,
+    members_of,
 )
 from cairn.dynamo.errors import SerializationException
 
@@ -37,11 +38,11 @@ def refuse_wrong_types(shape: Shape, value: Any, *, inside: bool = False) -> Non
     match shape:
         case ListOf():
             _refuse_no_list(value, inside)
-            for member in value[:LONGEST_LIST]:
+            for member in members_of(value):
                 refuse_wrong_types(shape.member, member, inside=True)
         case MapOf():
             _refuse_no_map(shape, value, inside)
-            for key, member in value.items():
+            for key, member in entries_of(value):
                 _refuse_wrong_scalar(_KEY, key)
                 refuse_wrong_types(shape.value, member, inside=True)
         case AttributeMap():

@@ -4,12 +4,15 @@ A declaration is data. `slow.py` reads it to find every fault of a request, `fas
 passes a faultless request quickly.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from itertools import islice
+from typing import Any, TypeAlias
 
 INTEGER_RANGE = (-(2**31), 2**31 - 1)
 LONGEST_LIST = 1_000
+# The placeholders of expressions, which have 4,096 bytes at most.
+LONGEST_MAP = 4_096
 LONG_RANGE = (-(2**63), 2**63 - 1)
 
 
@@ -60,9 +63,11 @@ class ListOf:
 
 @dataclass(frozen=True, slots=True)
 class MapOf:
+    """`most` is AWS's, where it has one, as for a list."""
+
     value: "Shape"
     fewest: int | None = None
-    most: int | None = None
+    most: int = LONGEST_MAP
     keyed_by_table: bool = False
 
 
@@ -75,6 +80,16 @@ class Structure:
     members: Mapping[str, "Shape"]
     required: frozenset[str] = frozenset()
     outside: Mapping[str, str] = field(default_factory=dict)
+
+
+def members_of(value: Sequence[Any]) -> Sequence[Any]:
+    """What of a list is worth going through: a longer one is refused for its length."""
+    return value[:LONGEST_LIST]
+
+
+def entries_of(value: Mapping[str, Any]) -> Iterable[tuple[str, Any]]:
+    """What of a map is worth going through: a larger one is refused for its length."""
+    return islice(value.items(), LONGEST_MAP)
 
 
 Shape: TypeAlias = String | TableName | Integer | Boolean | AttributeMap | ListOf | MapOf | Structure

@@ -12,12 +12,13 @@ from cairn.dynamo.embedded.shapes import names
 from cairn.dynamo.embedded.shapes.faults import faults_of
 from cairn.dynamo.embedded.shapes.serialization import refuse_wrong_types
 from cairn.dynamo.embedded.shapes.shape import (
-    LONGEST_LIST,
     ListOf,
     MapOf,
     Shape,
     Structure,
     TableName,
+    entries_of,
+    members_of,
 )
 from cairn.dynamo.errors import SerializationException, ValidationException
 
@@ -47,10 +48,10 @@ def _refuse_unknown_members(place: str, shape: Shape, value: Any) -> None:
         return
     match shape:
         case ListOf():
-            for member in value[:LONGEST_LIST]:
+            for member in members_of(value):
                 _refuse_unknown_members(place, shape.member, member)
         case MapOf():
-            for member in value.values():
+            for _, member in entries_of(value):
                 _refuse_unknown_members(place, shape.value, member)
         case Structure():
             for name, member in value.items():
@@ -95,10 +96,10 @@ def _refuse_wrong_arns(shape: Shape, value: Any) -> None:
             if names.is_arn(value) and not names.table_arn.fullmatch(value):
                 raise ValidationException(names.ARN_FAULT)
         case ListOf():
-            for member in value[:LONGEST_LIST]:
+            for member in members_of(value):
                 _refuse_wrong_arns(shape.member, member)
         case MapOf():
-            for key in value if shape.keyed_by_table else ():
+            for key, _ in entries_of(value) if shape.keyed_by_table else ():
                 _refuse_wrong_arns(TableName(), key)
         case Structure():
             for name, member in shape.members.items():

@@ -32,6 +32,7 @@ DESCRIBE_STREAM = structure(
 
 GET_SHARD_ITERATOR = structure(
     "GetShardIteratorInput",
+    {"Timestamp": "start at TRIM_HORIZON, at LATEST or at a sequence number."},
     StreamArn=Required(_STREAM_ARN),
     ShardId=Required(_SHARD_ID),
     ShardIteratorType=Required(

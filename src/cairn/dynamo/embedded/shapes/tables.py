@@ -7,6 +7,7 @@ from typing import Any
 
 from cairn.dynamo.embedded.shapes import names
 from cairn.dynamo.embedded.shapes.members import BOOLEAN, INDEX_NAME, TABLE_NAME_TOLD_ALONE, TEXT
+from cairn.dynamo.embedded.shapes.outside import NO_GLOBAL_TABLES, NO_VECTORS
 from cairn.dynamo.embedded.shapes.schemas import (
     refuse_unfit_index_schema,
     refuse_unfit_projection,
@@ -64,13 +65,12 @@ SSE_SPECIFICATION = structure(
 BILLING_MODE = String(one_of=("PROVISIONED", "PAY_PER_REQUEST"))
 TABLE_CLASS = String(one_of=("STANDARD", "STANDARD_INFREQUENT_ACCESS"))
 
-_NO_GLOBAL_TABLES = "there are no global tables; a Cairn folder has one region."
-
 CREATE_TABLE = structure(
     "CreateTableInput",
     {
-        "GlobalTableSourceArn": _NO_GLOBAL_TABLES,
-        "GlobalTableSettingsReplicationMode": _NO_GLOBAL_TABLES,
+        "GlobalTableSourceArn": NO_GLOBAL_TABLES,
+        "GlobalTableSettingsReplicationMode": NO_GLOBAL_TABLES,
+        "VectorIndexes": NO_VECTORS,
     },
     AttributeDefinitions=Required(ATTRIBUTE_DEFINITIONS),
     TableName=TABLE_NAME_TOLD_ALONE,
@@ -109,10 +109,12 @@ CREATE_TABLE = structure(
 UPDATE_TABLE = structure(
     "UpdateTableInput",
     {
-        "ReplicaUpdates": _NO_GLOBAL_TABLES,
-        "MultiRegionConsistency": _NO_GLOBAL_TABLES,
-        "GlobalTableWitnessUpdates": _NO_GLOBAL_TABLES,
-        "GlobalTableSettingsReplicationMode": _NO_GLOBAL_TABLES,
+        "ReplicaUpdates": NO_GLOBAL_TABLES,
+        "MultiRegionConsistency": NO_GLOBAL_TABLES,
+        "GlobalTableWitnessUpdates": NO_GLOBAL_TABLES,
+        "GlobalTableSettingsReplicationMode": NO_GLOBAL_TABLES,
+        "DisassociationProtectionEnabled": NO_GLOBAL_TABLES,
+        "VectorIndexUpdates": NO_VECTORS,
     },
     TableName=TABLE_NAME_TOLD_ALONE,
     ProvisionedThroughput=PROVISIONED_THROUGHPUT,

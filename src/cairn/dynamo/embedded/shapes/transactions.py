@@ -91,6 +91,6 @@ def transact_write_items(request: Mapping[str, Any]) -> None:
             raise ValidationException("TransactItems can only contain one of Check, Put, Update or Delete")
         ((name, action),) = actions
         # An Update has its expression, or it would not have come this far.
-        if name != "Update":
+        if name != "Update" and action.get("ConditionExpression") is None:
             refuse_idle_names(action, "ConditionExpression")
             refuse_idle_values(action, "ConditionExpression")
