@@ -281,6 +281,13 @@ def test_one_index_is_made_or_removed_at_a_time(second: dict[str, Any]) -> None:
     )
 
 
+def test_an_update_of_an_index_changes_its_throughput() -> None:
+    nothing = {"GlobalSecondaryIndexUpdates": [{"Update": {"IndexName": "Reminders"}}]}
+    assert refusal_of("UpdateTable", {"TableName": "Goals", **nothing}) == listed(
+        null("globalSecondaryIndexUpdates.1.member.update.provisionedThroughput")
+    )
+
+
 def test_what_is_missing_of_index_updates_is_listed() -> None:
     updates = [{"Create": {}}, {"Update": {}}, {"Delete": {"IndexName": "ab"}}]
     place = "globalSecondaryIndexUpdates"

@@ -174,6 +174,7 @@ _WHAT_UPDATE_TABLE_CAN_CHANGE = (
     "OnDemandThroughput",
     "WarmThroughput",
 )
+_WHAT_AN_INDEX_UPDATE_CAN_CHANGE = ("ProvisionedThroughput", "OnDemandThroughput", "WarmThroughput")
 
 
 def create_table(request: Mapping[str, Any]) -> None:
@@ -210,7 +211,7 @@ def refuse_unfit_stream(specification: Mapping[str, Any] | None) -> None:
 def _refuse_unfit_index_updates(request: Mapping[str, Any]) -> None:
     indexes: set[str] = set()
     online_changes = 0
-    for update in request.get("GlobalSecondaryIndexUpdates") or ():
+    for number, update in enumerate(request.get("GlobalSecondaryIndexUpdates") or (), 1):
         actions = [(name, action) for name, action in update.items() if action is not None]
         if len(actions) != 1:
             one_of = ", ".join(
@@ -227,6 +228,12 @@ def _refuse_unfit_index_updates(request: Mapping[str, Any]) -> None:
             )
         indexes.add(index)
         online_changes += name != "Update"
+        if name == "Update" and all(action.get(units) is None for units in _WHAT_AN_INDEX_UPDATE_CAN_CHANGE):
+            raise ValidationException(
+                "1 validation error detected: Value null at "
+                f"'globalSecondaryIndexUpdates.{number}.member.update.provisionedThroughput' failed to satisfy "
+                "constraint: Member must not be null"
+            )
         if name == "Create":
             definitions = [each["AttributeName"] for each in request.get("AttributeDefinitions") or ()]
             refuse_unfit_index_schema(index, action["KeySchema"], definitions)
