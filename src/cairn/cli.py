@@ -34,7 +34,10 @@ Port = Annotated[
 AccessKey = Annotated[
     str | None,
     typer.Option(
-        "--access-key", metavar="KEY", envvar="CAIRN_DYNAMO_ACCESS_KEY", help="Answer only requests signed with this key."
+        "--access-key",
+        metavar="KEY",
+        envvar="CAIRN_DYNAMO_ACCESS_KEY",
+        help="Answer only requests signed with this key.",
     ),
 ]
 SecretKey = Annotated[
@@ -92,7 +95,7 @@ def _credentials(access_key: str | None, secret_key: str | None) -> "Credentials
     if access_key is None and secret_key is None:
         return None
     if access_key is None or secret_key is None:
-        raise typer.BadParameter("An access key and a secret key go together; one of them is missing.")
+        raise typer.BadParameter("an access key and a secret key go together; one of them is missing")
     try:
         return Credentials(access_key, secret_key)
     except ValueError as error:
