@@ -35,6 +35,7 @@ class Action:
     condition: Condition | None = None
     shows_item_on_failure: bool = False
     only_checks: bool = False
+    updates: bool = False
 
     def decide(self, transaction: Transaction) -> rows.Decision:
         """Reads the item, checks the condition, and works out what is to be written."""
@@ -43,7 +44,8 @@ class Action:
         if self.condition is not None and not self.condition({} if before is None else before.item):
             shown = {"Item": before.item} if before is not None and self.shows_item_on_failure else {}
             raise ConditionalCheckFailedException("The conditional request failed", **shown)
-        return rows.decide(table, self.p, self.s, before=before, after=self.become(before))
+        after = self.become(before)
+        return rows.decide(table, self.p, self.s, before=before, after=after, updating=self.updates)
 
 
 def expressions_of(request: Request) -> Expressions:
@@ -113,7 +115,7 @@ def update_action(store: Store, request: Request) -> tuple[Action, Update | None
             raise ValidationException("Item size to update has exceeded the maximum allowed size")
         return rows.Stored(item, size)
 
-    return Action(table, p, s, become, condition, _shows_item(request)), update
+    return Action(table, p, s, become, condition, _shows_item(request), updates=True), update
 
 
 def keyed(store: Store, request: Request) -> tuple[Table, bytes, bytes]:

@@ -64,8 +64,14 @@ def add_transaction_reads(response: Response, request: Request, read: Iterable[t
     _add_each(response, request, charged, times=IN_TRANSACTION, kind=READ)
 
 
-def add_transaction_writes(response: Response, request: Request, decisions: Sequence[Decision]) -> None:
-    charged = ((decision.table, _of_write(decision)) for decision in decisions)
+def add_transaction_writes(
+    response: Response, request: Request, decided: Iterable[tuple[Decision, bool]]
+) -> None:
+    """Given each decision, and whether it only checks: a check is charged as a read."""
+    charged = (
+        (decision.table, _of_check(decision) if only_checks else _of_write(decision))
+        for decision, only_checks in decided
+    )
     _add_each(response, request, charged, times=IN_TRANSACTION, kind=WRITE)
 
 
@@ -82,6 +88,11 @@ def collection_metrics(
         "ItemCollectionKey": {name: key_holder[name]},
         "SizeEstimateRangeGB": [float(int(gigabytes)), float(int(gigabytes) + 1)],
     }
+
+
+def _of_check(decision: Decision) -> Consumed:
+    size = 0 if decision.before is None else decision.before.size
+    return Consumed(read_units(size, consistent=True))
 
 
 def _of_write(decision: Decision) -> Consumed:

@@ -47,12 +47,22 @@ def read_with_size(table: Table, connection: apsw.Connection, p: bytes, s: bytes
     return None if row is None else Stored(decoded_item(row[0]), row[1])
 
 
-def decide(table: Table, p: bytes, s: bytes, *, before: Stored | None, after: Stored | None) -> Decision:
+def decide(
+    table: Table,
+    p: bytes,
+    s: bytes,
+    *,
+    before: Stored | None,
+    after: Stored | None,
+    updating: bool = False,
+) -> Decision:
     """Works out what changes beside the item. Raises for a value that can't be an index key."""
     moves: list[tuple[str, Row]] = []
     for kept in table.kept:
+        if updating and before and after and not kept.sees_a_change(before.item, after.item):
+            continue  # also where the item is older than the index and holds what can't be its key
         old = None if before is None else row_of_stored(kept, before.item, p, s)
-        new = None if after is None else kept.row(after.item, p, s)
+        new = None if after is None else kept.row(after.item, p, s, updating=updating)
         if old != new:
             if old is not None:
                 moves.append((kept.delete, old))

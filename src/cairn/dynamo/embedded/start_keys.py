@@ -1,4 +1,9 @@
-"""ExclusiveStartKey: where a page begins, and whether it can be there."""
+"""ExclusiveStartKey: where a page begins, and whether it can be there.
+
+AWS has different words for the same fault in a query, in a scan of a table and in a scan of an index.
+"""
+
+from typing import Any, Final
 
 from cairn.dynamo.embedded.keys import key_of_request
 from cairn.dynamo.embedded.pages import Bounds, Bytes, Source, segment_of
@@ -6,28 +11,58 @@ from cairn.dynamo.embedded.values import checked_item
 from cairn.dynamo.errors import ValidationException
 from cairn.dynamo.seam import Item
 
-_INVALID = "The provided starting key is invalid"
+_INVALID: Final = "The provided starting key is invalid"
+_TOLD_AS_THEY_ARE: Final = (
+    "contains duplicates",
+    "number set",
+    "numeric value",
+    "significant digits",
+    "number with magnitude",
+)
 
 
-def start_of_query(source: Source, key: Item | None, partition: bytes, bounds: Bounds) -> Bytes | None:
-    """The position after which a query goes on. It must lie within what the query asks for."""
+def checked_start_key(key: dict[str, Any] | None) -> Item | None:
+    """The key in normal form. Its values are looked at before anything else of the request."""
     if key is None:
         return None
-    position = _position(source, key)
-    if position[0] != partition:
-        raise ValidationException(
-            "The provided starting key is outside query boundaries based on provided conditions"
-        )
+    try:
+        return checked_item(key)[0]
+    except ValidationException as refusal:
+        if any(words in refusal.message for words in _TOLD_AS_THEY_ARE):
+            raise
+        raise ValidationException(f"{_INVALID}: {refusal.message}") from refusal
+
+
+def position_in_query(source: Source, key: Item) -> Bytes:
+    """Where the key stands in what a query reads."""
+    if key.keys() != set(source.key_names):
+        raise ValidationException(_INVALID)
+    return _position(source, key)
+
+
+def refuse_outside_query(
+    position: Bytes, partition: bytes, bounds: Bounds, *, has_sort_condition: bool
+) -> None:
+    """A query goes on only from within what it asks for."""
     if not bounds.include(position[1]):
         raise ValidationException("The provided starting key does not match the range key predicate")
-    return position
+    if position[0] != partition:
+        raise ValidationException(
+            "The query can return at most one row and cannot be restarted"
+            if has_sort_condition
+            else "The provided starting key is outside query boundaries based on provided conditions"
+        )
 
 
-def start_of_scan(source: Source, key: Item | None, segment: tuple[int, int] | None) -> Bytes | None:
-    """The position after which a scan goes on. It must lie in the scan's own segment."""
-    if key is None:
-        return None
-    position = _position(source, key)
+def position_in_scan(source: Source, key: Item, segment: tuple[int, int] | None) -> Bytes:
+    """Where the key stands in what a scan reads. It must lie in the scan's own segment."""
+    if source.index is None:
+        try:
+            position: Bytes = key_of_request(source.table.schema, key)
+        except ValidationException as refusal:
+            raise ValidationException(f"{_INVALID}: {refusal.message}") from refusal
+    else:
+        position = position_in_query(source, key)
     if segment is not None and segment_of(position[0], segment[1]) != segment[0]:
         raise ValidationException(
             f"{_INVALID}: Invalid ExclusiveStartKey. Please use ExclusiveStartKey with correct Segment. "
@@ -37,13 +72,6 @@ def start_of_scan(source: Source, key: Item | None, segment: tuple[int, int] | N
 
 
 def _position(source: Source, key: Item) -> Bytes:
-    key, _ = checked_item(key)
-    if key.keys() != set(source.key_names):
-        suffix = "" if source.index is not None else ": The provided key element does not match the schema"
-        raise ValidationException(_INVALID + suffix)
     schemas = (source.table.schema,) if source.index is None else (source.schema, source.table.schema)
-    try:
-        pairs = [key_of_request(schema, {name: key[name] for name in schema.names}) for schema in schemas]
-    except ValidationException as refusal:
-        raise ValidationException(f"{_INVALID}: {refusal.message}") from refusal
+    pairs = [key_of_request(schema, {name: key[name] for name in schema.names}) for schema in schemas]
     return tuple(part for pair in pairs for part in pair)

@@ -38,9 +38,12 @@ class IndexKeys:
         everything = index.projection.kind == "ALL"
         self.carried_names = None if everything else frozenset((*self.key_names, *index.projection.names))
 
-    def row(self, item: Item, p: bytes, s: bytes) -> Row | None:
-        key = index_key_of_item(self.index.schema, self.index.name, item)
+    def row(self, item: Item, p: bytes, s: bytes, *, updating: bool = False) -> Row | None:
+        key = index_key_of_item(self.index.schema, self.index.name, item, updating=updating)
         return None if key is None else (*key, p, s)
+
+    def sees_a_change(self, before: Item, after: Item) -> bool:
+        return any(before.get(name) != after.get(name) for name in self.index.schema.names)
 
     def entry(self, item: Item) -> Item | None:
         """What the index carries of an item; None when it does not hold it."""
@@ -70,9 +73,12 @@ class ExpiryTimes:
         self.title = f"the times of {expiry.attribute}"
         self.complete = expiry.active
 
-    def row(self, item: Item, p: bytes, s: bytes) -> Row | None:
+    def row(self, item: Item, p: bytes, s: bytes, *, updating: bool = False) -> Row | None:
         at = expires_at(item, self.expiry.attribute)
         return None if at is None else (at, p, s)
+
+    def sees_a_change(self, before: Item, after: Item) -> bool:
+        return before.get(self.expiry.attribute) != after.get(self.expiry.attribute)
 
 
 def expires_at(item: Item, attribute: str) -> int | None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from cairn.dynamo.embedded.expressions.faults import ExpressionFault, described
-from cairn.dynamo.embedded.expressions.paths import Names, Values, placeholders, resolved
+from cairn.dynamo.embedded.expressions.paths import Names, Places, Values, placeholders, resolved
 from cairn.dynamo.embedded.expressions.syntax import Function, Node, Path, PathParts, Value
 from cairn.dynamo.seam import AttributeValue
 
@@ -31,6 +31,16 @@ class Bindings:
         for placeholder in placeholders(parts):
             self._check_name(placeholder)
         return resolved(parts, self.names)
+
+    def paths(self, all_parts: Sequence[PathParts]) -> tuple[PathParts, ...]:
+        """Paths that must not overlap, with their names; raises the first fault in DynamoDB's order."""
+        places = Places()
+        paths = []
+        for parts in reversed(all_parts):
+            path = self.path(parts)
+            places.add(path)
+            paths.append(path)
+        return tuple(reversed(paths))
 
     def value(self, placeholder: str) -> AttributeValue | None:
         value = self.values.get(placeholder)

@@ -27,7 +27,7 @@ class Grammar:
     nested_functions: frozenset[str]  # those that may stand where an operand is expected
 
     def __init__(self, text: str) -> None:
-        self.reader = Reader(text, counts_bytes_in_message=self.kind == "a condition")
+        self.reader = Reader(text, tells_size=self.kind == "a condition")
         self.nodes: list[Node] = []
         self._faults: list[tuple[int, str]] = []
         self._has_redundant_parentheses = False

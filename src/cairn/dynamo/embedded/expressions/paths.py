@@ -54,30 +54,34 @@ def descend(value: AttributeValue | None, parts: Sequence[str | int], names: Nam
     return value
 
 
-def check_apart(paths: Sequence[PathParts]) -> None:
-    """Raises the fault of the first pair of resolved paths of which one leads through the other's place."""
-    tree: dict[str | int, Any] = {}
-    for later, path in enumerate(paths):
-        if _insert(tree, path):
-            continue
-        for earlier in paths[:later]:
-            _check_pair(earlier, path)
+class Places:
+    """The places that the paths of an expression lead to, of which none may lie within another."""
 
+    def __init__(self) -> None:
+        self._tree: dict[str | int, Any] = {}
+        self._paths: list[PathParts] = []
 
-def _insert(tree: dict[str | int, Any], path: PathParts) -> bool:
-    """Whether the path stands apart from those inserted so far."""
-    branch = tree
-    for depth, part in enumerate(path):
-        if depth and not branch:
-            return False  # an earlier path ends here
-        if branch and isinstance(next(iter(branch)), int) is not isinstance(part, int):
-            return False
-        if part not in branch:
-            for new in path[depth:]:
-                branch = branch.setdefault(new, {})
-            return True
-        branch = branch[part]
-    return False
+    def add(self, path: PathParts) -> None:
+        """Has to be called from the last path of the expression to the first, as DynamoDB looks at them."""
+        if not self._insert(path):
+            for other in reversed(self._paths):
+                _check_pair(path, other)
+        self._paths.append(path)
+
+    def _insert(self, path: PathParts) -> bool:
+        """Whether the path stands apart from those inserted so far."""
+        branch = self._tree
+        for depth, part in enumerate(path):
+            if depth and not branch:
+                return False  # another path ends here
+            if branch and isinstance(next(iter(branch)), int) is not isinstance(part, int):
+                return False
+            if part not in branch:
+                for new in path[depth:]:
+                    branch = branch.setdefault(new, {})
+                return True
+            branch = branch[part]
+        return False
 
 
 def _check_pair(one: PathParts, two: PathParts) -> None:

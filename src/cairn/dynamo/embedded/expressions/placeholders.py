@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
 from typing import Any, Final
 
 from cairn.dynamo.embedded.values import checked_value
@@ -14,6 +13,11 @@ _LONGEST_NAME: Final = 65_535
 _SURELY_SHORT: Final = _LONGEST_NAME // 4  # characters that fit whatever they are
 _name = re.compile(r"#[0-9a-zA-Z_]+").fullmatch
 _value = re.compile(r":[0-9a-zA-Z_]+").fullmatch
+
+# Placeholders come again and again; those seen lately need no second look.
+_MANY: Final = 4096
+_known_names: Final[set[str]] = set()
+_known_values: Final[set[str]] = set()
 
 
 def check_placeholders_are_wanted(
@@ -43,12 +47,14 @@ def checked_placeholders(
     """The values in normal form, when names and values are as they may be."""
     try:
         for placeholder, name in (names or {}).items():
-            _check_key_of_name(placeholder)
+            if placeholder not in _known_names:
+                _learn(placeholder, _known_names, _name)
             if not 0 < len(name) <= _SURELY_SHORT:
                 return _scrutinised(names, values)
         checked = {}
         for placeholder, value in (values or {}).items():
-            _check_key_of_value(placeholder)
+            if placeholder not in _known_values:
+                _learn(placeholder, _known_values, _value)
             checked[placeholder] = checked_value(value)[0]
     except (_DoubtError, ValidationException):
         return _scrutinised(names, values)
@@ -69,17 +75,12 @@ class _DoubtError(Exception):
     """Something that the short road doesn't judge. Never leaves this module."""
 
 
-@lru_cache(maxsize=4096)
-def _check_key_of_name(placeholder: str) -> None:
-    # A refusal is not kept, so that what is kept stays short.
-    if len(placeholder) > _LONGEST_PLACEHOLDER or _name(placeholder) is None:
+def _learn(placeholder: str, known: set[str], match: Callable[[str], re.Match[str] | None]) -> None:
+    if len(placeholder) > _LONGEST_PLACEHOLDER or match(placeholder) is None:
         raise _DoubtError
-
-
-@lru_cache(maxsize=4096)
-def _check_key_of_value(placeholder: str) -> None:
-    if len(placeholder) > _LONGEST_PLACEHOLDER or _value(placeholder) is None:
-        raise _DoubtError
+    if len(known) >= _MANY:
+        known.clear()
+    known.add(placeholder)
 
 
 def _scrutinised(

@@ -6,7 +6,6 @@ from typing import Any
 
 from cairn.dynamo.embedded.expressions.bindings import Bindings
 from cairn.dynamo.embedded.expressions.cache import cached_by_text
-from cairn.dynamo.embedded.expressions.paths import check_apart
 from cairn.dynamo.embedded.expressions.requirements import Requirements, requirements
 from cairn.dynamo.embedded.expressions.syntax import PathParts
 from cairn.dynamo.embedded.expressions.update_grammar import parsed_projection
@@ -70,9 +69,7 @@ def bound_projection(compiled: CompiledProjection, bindings: Bindings) -> Projec
         names = [given.get(head, head) for head in compiled.heads]
         if len(set(names)) == len(names):
             return Projection((), names)
-    paths = [bindings.path(parts) for parts in compiled.paths]
-    check_apart(paths)
-    return Projection(paths)
+    return Projection(bindings.paths(compiled.paths))
 
 
 def _selected(item: Item, branch: Branch) -> Item:

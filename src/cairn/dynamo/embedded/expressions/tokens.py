@@ -5,7 +5,7 @@ from typing import Final, NamedTuple, NoReturn
 
 from cairn.dynamo.embedded.expressions.faults import ExpressionFault
 
-MAXIMUM_EXPRESSION_BYTES: Final = 4_096
+MAXIMUM_EXPRESSION_SIZE: Final = 4_096
 
 _KEYWORDS: Final = frozenset(("ADD", "AND", "BETWEEN", "DELETE", "IN", "NOT", "OR", "REMOVE", "SET"))
 _KINDS: Final = ("", "name", "#", ":", "index", "symbol", "unknown")
@@ -25,23 +25,26 @@ class Token(NamedTuple):
 class Reader:
     """Reads an expression token by token."""
 
-    def __init__(self, text: str, *, counts_bytes_in_message: bool) -> None:
-        size = len(text) if text.isascii() else len(text.encode(errors="surrogatepass"))
-        if size > MAXIMUM_EXPRESSION_BYTES:
+    def __init__(self, text: str, *, tells_size: bool) -> None:
+        if len(text) > MAXIMUM_EXPRESSION_SIZE:
             # DynamoDB tells the size for conditions, and leaves the sentence open for the others.
-            counted = f" expression size: {size}" if counts_bytes_in_message else ""
+            counted = f" expression size: {len(text)}" if tells_size else ""
             raise ExpressionFault(f"Expression size has exceeded the maximum allowed size;{counted}")
         if not text:
             raise ExpressionFault("The expression can not be empty;")
         self._text = text
-        self._tokens = [*map(_token, _WORDS.finditer(text)), Token("end", "<EOF>", len(text), len(text))]
-        self._position = 0
-        self.current = self._tokens[0]
+        # Read as far as needed: what begins with nonsense costs little, however long it is.
+        self._tokens = map(_token, _WORDS.finditer(text))
+        self._end = Token("end", "<EOF>", len(text), len(text))
+        self._before: Token | None = None
+        self.current = next(self._tokens, self._end)
+        self._after = next(self._tokens, self._end)
 
     def take(self) -> Token:
         taken = self.current
-        self._position += 1
-        self.current = self._tokens[self._position]
+        self._before = taken
+        self.current = self._after
+        self._after = next(self._tokens, self._end)
         return taken
 
     def expect(self, kind: str) -> Token:
@@ -56,14 +59,12 @@ class Reader:
     @property
     def following(self) -> str:
         """The kind of the token after the current one."""
-        return "end" if self.current.kind == "end" else self._tokens[self._position + 1].kind
+        return self._after.kind
 
     def refuse(self) -> NoReturn:
         """Points at the current token, with the one before and the one after it as they are written."""
-        start = self._tokens[self._position - 1].start if self._position else 0
-        is_last = self.current.kind == "end" or self.following == "end"
-        end = len(self._text) if is_last else self._tokens[self._position + 1].end
-        near = self._text[start:end]
+        start = 0 if self._before is None else self._before.start
+        near = self._text[start : self._after.end]
         raise ExpressionFault(f'Syntax error; token: "{self.current.text}", near: "{near}"')
 
 

@@ -9,7 +9,6 @@ from cairn.dynamo.embedded.expressions.bindings import (
     check_number_of_operands,
 )
 from cairn.dynamo.embedded.expressions.faults import ExpressionFault
-from cairn.dynamo.embedded.expressions.paths import check_apart
 from cairn.dynamo.embedded.expressions.syntax import (
     Action,
     Arithmetic,
@@ -36,8 +35,8 @@ _TYPES_IN_FULL: Final = {
 
 
 def check_update(parsed: ParsedUpdate, bindings: Bindings) -> None:
-    """Raises the first fault of an update in DynamoDB's order: all paths, then the values from the last back."""
-    check_apart([bindings.path(action.path.parts) for action in parsed.actions])
+    """Raises the first fault of an update in DynamoDB's order: the paths from the last to the first, then the values."""
+    bindings.paths([action.path.parts for action in parsed.actions])
     operators = 0
     for action, nodes in zip(reversed(parsed.actions), reversed(parsed.nodes), strict=True):
         for node in nodes:

@@ -84,8 +84,13 @@ def _arithmetic(arithmetic: Arithmetic) -> Source:
     compute = _ARITHMETIC[arithmetic.operator]
 
     def value(item: Item, names: Names, values: Values) -> AttributeValue:
-        augend = _content(left(item, names, values), "N")
-        return {"N": compute(augend, _content(right(item, names, values), "N"))}
+        augend = left(item, names, values).get("N")
+        if augend is None:
+            raise _wrong_type()
+        addend = right(item, names, values).get("N")
+        if addend is None:
+            raise _wrong_type()
+        return {"N": compute(augend, addend)}
 
     return value
 
@@ -122,5 +127,9 @@ def _deletion(present: Lookup, placeholder: str) -> Outcome:
 def _content(value: AttributeValue, kind: str) -> Any:
     content = value.get(kind)
     if content is None:
-        raise ValidationException("An operand in the update expression has an incorrect data type")
+        raise _wrong_type()
     return content
+
+
+def _wrong_type() -> ValidationException:
+    return ValidationException("An operand in the update expression has an incorrect data type")

@@ -6,7 +6,7 @@ from typing import Any
 from cairn.dynamo.embedded.expressions.bindings import AnyBindings, Bindings
 from cairn.dynamo.embedded.expressions.cache import cached_by_text
 from cairn.dynamo.embedded.expressions.faults import ExpressionFault
-from cairn.dynamo.embedded.expressions.paths import Names, Values, check_apart, descend, resolved
+from cairn.dynamo.embedded.expressions.paths import Names, Values, descend
 from cairn.dynamo.embedded.expressions.projections import Projection
 from cairn.dynamo.embedded.expressions.requirements import Requirements, requirements
 from cairn.dynamo.embedded.expressions.syntax import PathParts
@@ -30,17 +30,18 @@ class CompiledUpdate:
 class Update:
     """Makes a new item of an old one; a missing item is its key, or `{}`."""
 
-    __slots__ = ("_attributes", "_names", "_outcomes", "_values", "paths")
+    __slots__ = ("_attributes", "_names", "_outcomes", "_paths", "_values")
 
     def __init__(
         self,
-        paths: tuple[PathParts, ...],
         outcomes: tuple[Outcome, ...],
         bindings: Bindings,
-        attributes: list[str] | None,
+        *,
+        paths: tuple[PathParts, ...] = (),
+        attributes: list[str] | None = None,
     ) -> None:
-        self.paths = paths
-        self._attributes = attributes  # the paths' names when none of them goes into a map or list
+        self._paths = paths
+        self._attributes = attributes  # instead of the paths, when none of them goes into a map or list
         self._outcomes = outcomes
         self._names: Names = bindings.names
         self._values: Values = bindings.values
@@ -51,7 +52,7 @@ class Update:
         names = self._names
         values = self._values
         new: Item = item.copy()
-        for attribute, outcome in zip(self._attributes, self._outcomes, strict=True):
+        for attribute, outcome in zip(self._attributes, self._outcomes, strict=False):
             value = outcome(item, names, values)
             if value is None:
                 new.pop(attribute, None)
@@ -62,24 +63,26 @@ class Update:
     @property
     def top_level_names(self) -> frozenset[str]:
         """The attributes that the update touches."""
-        return frozenset([str(path[0]) for path in self.paths])
+        if self._attributes is not None:
+            return frozenset(self._attributes)
+        return frozenset([str(path[0]) for path in self._paths])
 
     @property
     def nested_names(self) -> frozenset[str]:
         """The attributes that the update enters, which no attribute of a key can be."""
-        return frozenset([str(path[0]) for path in self.paths if len(path) > 1])
+        return frozenset([str(path[0]) for path in self._paths if len(path) > 1])
 
     def before(self, old: Item) -> Item:
         """Of the item as it was, what the update touches."""
-        return Projection(self.paths)(old)
+        return Projection(self._paths, self._attributes)(old)
 
     def after(self, new: Item) -> Item:
         """Of the item as it has become, what the update touched."""
-        return Projection(self.paths)(new)
+        return Projection(self._paths, self._attributes)(new)
 
     def _apply_to_document(self, item: Item) -> Item:
         changes: Changes = {}
-        for path, outcome in zip(self.paths, self._outcomes, strict=True):
+        for path, outcome in zip(self._paths, self._outcomes, strict=True):
             _check_place(item, path)
             branch = changes
             for part in path[:-1]:
@@ -133,10 +136,8 @@ def bound_update(text: str, compiled: CompiledUpdate, bindings: Bindings) -> Upd
     if compiled.heads is not None:
         attributes = [names.get(head, head) for head in compiled.heads]
         if len(set(attributes)) == len(attributes):
-            return Update(tuple([(attribute,) for attribute in attributes]), outcomes, bindings, attributes)
-    paths = tuple([resolved(parts, names) for parts in compiled.paths])
-    check_apart(paths)
-    return Update(paths, outcomes, bindings, None)
+            return Update(outcomes, bindings, attributes=attributes)
+    return Update(outcomes, bindings, paths=bindings.paths(compiled.paths))
 
 
 def _check_place(item: Item, path: PathParts) -> None:

@@ -41,15 +41,15 @@ async def update_table(store: Store, request: Request) -> Response:
 
 def _change_settings(transaction: Transaction, table: Table, request: Request) -> None:
     changes: dict[str, Any] = {}
-    if "DeletionProtectionEnabled" in request:
+    if request.get("DeletionProtectionEnabled") is not None:
         changes["deletion_protection"] = request["DeletionProtectionEnabled"]
-    if "TableClass" in request:
+    if request.get("TableClass") is not None:
         changes["table_class"] = request["TableClass"]
-    if "SSESpecification" in request:
+    if request.get("SSESpecification") is not None:
         changes["encryption"] = request["SSESpecification"]
-    if "ProvisionedThroughput" in request:
+    if request.get("ProvisionedThroughput") is not None:
         changes["throughput"] = throughput_of(request["ProvisionedThroughput"])
-    if "BillingMode" in request:
+    if request.get("BillingMode") is not None:
         changes["pay_per_request"] = request["BillingMode"] == "PAY_PER_REQUEST"
         if changes["pay_per_request"]:
             changes |= {"pay_per_request_since": transaction.now, "throughput": None}

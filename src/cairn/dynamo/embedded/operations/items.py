@@ -23,7 +23,7 @@ _REPORTS = ("ReturnConsumedCapacity", "ReturnItemCollectionMetrics")
 
 async def get_item(store: Store, request: Request) -> Response:
     projection = None
-    if "ProjectionExpression" in request:
+    if request.get("ProjectionExpression") is not None:
         expressions = expressions_of(request)
         projection = expressions.projection(request["ProjectionExpression"])
         expressions.finish()
@@ -82,7 +82,7 @@ def _nobody_asks_what_was_there(action: Action, request: Request) -> bool:
         action.condition is None
         and not action.table.keeps_more_than_items
         and request.get("ReturnValues", "NONE") == "NONE"
-        and not any(request.get(report, "NONE") != "NONE" for report in _REPORTS)
+        and not any(request.get(report, "NONE") not in {"NONE", None} for report in _REPORTS)
     )
 
 

@@ -8,19 +8,26 @@ from cairn.dynamo.embedded.expressions import Condition, Expressions, Projection
 from cairn.dynamo.embedded.key_paths import refuse_entering_keys
 from cairn.dynamo.embedded.keys import encoded
 from cairn.dynamo.embedded.pages import EVERYTHING, Page, Source, bounds, read_page
-from cairn.dynamo.embedded.start_keys import start_of_query, start_of_scan
+from cairn.dynamo.embedded.start_keys import (
+    checked_start_key,
+    position_in_query,
+    position_in_scan,
+    refuse_outside_query,
+)
 from cairn.dynamo.embedded.store import Store
 from cairn.dynamo.errors import ValidationException
 from cairn.dynamo.seam import Request, Response
 
 
 async def query(store: Store, request: Request) -> Response:
+    start = checked_start_key(request.get("ExclusiveStartKey"))
     expressions = expressions_of(request)
     key_conditions = expressions.key_conditions(request["KeyConditionExpression"])
     keep, projection = _filter_and_projection(expressions, request)
     expressions.finish()
     key_conditions.check_shape()
     source = _source(store, request)
+    after = None if start is None else position_in_query(source, start)
     condition = key_conditions.of(source.schema, request.get("IndexName"))
     refuse_entering_keys(source.table, projection)
     _refuse_filtering_by_key(source, keep)
@@ -28,19 +35,22 @@ async def query(store: Store, request: Request) -> Response:
     source = _reading_what_is_asked(source, request, keep, projection)
     partition = encoded(condition.partition)
     limits = bounds(condition.operator, tuple(map(encoded, condition.operands)))
+    if after is not None:
+        refuse_outside_query(after, partition, limits, has_sort_condition=condition.operator is not None)
     page = Page(
         source=source,
         partition=partition,
         bounds=limits,
         forward=request.get("ScanIndexForward", True),
         limit=request.get("Limit"),
-        after=start_of_query(source, request.get("ExclusiveStartKey"), partition, limits),
+        after=after,
         keep=keep,
     )
     return await _answer(store, request, page, projection)
 
 
 async def scan(store: Store, request: Request) -> Response:
+    start = checked_start_key(request.get("ExclusiveStartKey"))
     expressions = expressions_of(request)
     keep, projection = _filter_and_projection(expressions, request)
     expressions.finish()
@@ -55,7 +65,7 @@ async def scan(store: Store, request: Request) -> Response:
         bounds=EVERYTHING,
         forward=True,
         limit=request.get("Limit"),
-        after=start_of_scan(source, request.get("ExclusiveStartKey"), segment),
+        after=None if start is None else position_in_scan(source, start, segment),
         keep=keep,
         segment=segment,
     )
@@ -65,11 +75,11 @@ async def scan(store: Store, request: Request) -> Response:
 def _filter_and_projection(
     expressions: Expressions, request: Request
 ) -> tuple[Condition | None, Projection | None]:
-    keep = expressions.filter(request["FilterExpression"]) if "FilterExpression" in request else None
-    projection = (
-        expressions.projection(request["ProjectionExpression"]) if "ProjectionExpression" in request else None
+    keep, projection = request.get("FilterExpression"), request.get("ProjectionExpression")
+    return (
+        None if keep is None else expressions.filter(keep),
+        None if projection is None else expressions.projection(projection),
     )
-    return keep, projection
 
 
 def _source(store: Store, request: Request) -> Source:
@@ -114,14 +124,17 @@ def _reading_what_is_asked(
                 f"global secondary index {keys.index.name} because its projection type is not ALL"
             )
         return replace(source, fetches_whole_items=True)
-    asked = [part.top_level_names for part in (projection, keep) if part is not None]
-    lacking = sorted(frozenset[str]().union(*asked) - carried)
-    if lacking and keys.index.is_global:
-        raise ValidationException(
-            "One or more parameter values were invalid: "
-            f"Global secondary index {keys.index.name} does not project [{', '.join(lacking)}]"
-        )
-    return replace(source, fetches_whole_items=True) if lacking else source
+    for part, words in (
+        (projection, "Global secondary index {} does not project [{}]"),
+        (keep, "Secondary index {} does not project one or more filter attributes: [{}]"),
+    ):
+        lacking = set() if part is None else part.top_level_names - carried
+        if lacking and keys.index.is_global:
+            fault = words.format(keys.index.name, ", ".join(sorted(lacking)))
+            raise ValidationException(f"One or more parameter values were invalid: {fault}")
+        if lacking:
+            source = replace(source, fetches_whole_items=True)
+    return source
 
 
 async def _answer(store: Store, request: Request, page: Page, projection: Projection | None) -> Response:

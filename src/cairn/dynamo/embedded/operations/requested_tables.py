@@ -38,13 +38,14 @@ def index_of(settings: dict[str, Any], types: dict[str, str], *, number: int, is
 
 
 def attribute_types(request: Request) -> dict[str, str]:
-    return {each["AttributeName"]: each["AttributeType"] for each in request.get("AttributeDefinitions", ())}
+    return {each["AttributeName"]: each["AttributeType"] for each in request.get("AttributeDefinitions") or ()}
 
 
 def definition_of(request: Request, table_id: int, now: float) -> Definition:
     types = attribute_types(request)
-    asked = [(each, False) for each in request.get("LocalSecondaryIndexes") or ()]
-    asked += [(each, True) for each in request.get("GlobalSecondaryIndexes") or ()]
+    # Global indexes come first, because AWS names them first when an item does not fit several.
+    asked = [(each, True) for each in request.get("GlobalSecondaryIndexes") or ()]
+    asked += [(each, False) for each in request.get("LocalSecondaryIndexes") or ()]
     pay_per_request = request.get("BillingMode") == "PAY_PER_REQUEST"
     return Definition(
         id=table_id,
@@ -64,5 +65,5 @@ def definition_of(request: Request, table_id: int, now: float) -> Definition:
         deletion_protection=bool(request.get("DeletionProtectionEnabled")),
         table_class=request.get("TableClass"),
         encryption=request.get("SSESpecification"),
-        tags={tag["Key"]: tag["Value"] for tag in request.get("Tags", ())},
+        tags={tag["Key"]: tag["Value"] for tag in request.get("Tags") or ()},
     )

@@ -75,7 +75,8 @@ async def transact_write_items(store: Store, request: Request) -> Response:
                 rows.carry_out(transaction, decision)
         if token is not None:
             request_tokens.remember(transaction, token, print_of_request)
-        add_transaction_writes(response, request, decisions)
+        checks = [action.only_checks for action in actions]
+        add_transaction_writes(response, request, zip(decisions, checks, strict=True))
         return response
 
     return await store.write(change)
