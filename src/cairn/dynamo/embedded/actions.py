@@ -3,23 +3,27 @@
 Prepared by the caller, decided in the writing thread on the item as it is there.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from cairn.dynamo.embedded import rows
 from cairn.dynamo.embedded.expressions import Condition, Expressions, Update
 from cairn.dynamo.embedded.key_paths import refuse_changing_key, refuse_entering_keys
-from cairn.dynamo.embedded.keys import key_attributes, key_of_item, key_of_request
+from cairn.dynamo.embedded.keys import KeySchema, key_of_item, key_of_request
 from cairn.dynamo.embedded.store import Store
 from cairn.dynamo.embedded.tables import Table
-from cairn.dynamo.embedded.values import MAXIMUM_ITEM_BYTES, checked_item, item_size
+from cairn.dynamo.embedded.values import MAXIMUM_ITEM_BYTES, check_nesting, checked_item, item_size
 from cairn.dynamo.embedded.writer import Transaction
 from cairn.dynamo.errors import (
     ConditionalCheckFailedException,
     ResourceNotFoundException,
     ValidationException,
 )
-from cairn.dynamo.seam import Item, Request
+from cairn.dynamo.seam import Request
+
+KeyOf = Callable[[KeySchema, Mapping[str, Any]], tuple[bytes, bytes]]
+"""How the encoded key is read from an item or a key; what it raises differs between operations."""
 
 Become = Callable[[rows.Stored | None], rows.Stored | None]
 
@@ -61,55 +65,52 @@ def _shows_item(request: Request) -> bool:
     return request.get("ReturnValuesOnConditionCheckFailure") == "ALL_OLD"
 
 
-def put_action(store: Store, request: Request) -> Action:
+def put_action(store: Store, request: Request, key_of: KeyOf = key_of_item) -> Action:
     item, size = checked_item(request["Item"])
     if size > MAXIMUM_ITEM_BYTES:
         raise ValidationException("Item size has exceeded the maximum allowed size")
-    expressions = expressions_of(request)
-    condition = condition_of(expressions, request)
-    expressions.finish()
+    condition = _only_condition(request)
     table = store.table(request["TableName"])
-    p, s = key_of_item(table.schema, item)
+    p, s = key_of(table.schema, item)
     refuse_entering_keys(table, condition)
     after = rows.Stored(item, size)
     return Action(table, p, s, lambda before: after, condition, _shows_item(request))
 
 
-def delete_action(store: Store, request: Request) -> Action:
-    expressions = expressions_of(request)
-    condition = condition_of(expressions, request)
-    expressions.finish()
-    table, p, s = keyed(store, request)
+def delete_action(store: Store, request: Request, key_of: KeyOf = key_of_request) -> Action:
+    condition = _only_condition(request)
+    table, p, s = keyed(store, request, key_of)
     refuse_entering_keys(table, condition)
     return Action(table, p, s, lambda before: None, condition, _shows_item(request))
 
 
-def check_action(store: Store, request: Request) -> Action:
-    expressions = expressions_of(request)
-    condition = condition_of(expressions, request)
-    expressions.finish()
-    table, p, s = keyed(store, request)
+def check_action(store: Store, request: Request, key_of: KeyOf = key_of_request) -> Action:
+    condition = _only_condition(request)
+    table, p, s = keyed(store, request, key_of)
     refuse_entering_keys(table, condition)
     return Action(table, p, s, lambda before: before, condition, _shows_item(request), only_checks=True)
 
 
-def update_action(store: Store, request: Request) -> tuple[Action, Update | None]:
+def update_action(
+    store: Store, request: Request, key_of: KeyOf = key_of_request
+) -> tuple[Action, Update | None]:
     """The action, and the update itself for those who return its attributes."""
     expressions = expressions_of(request)
     text = request.get("UpdateExpression")
     update = None if text is None else expressions.update(text)
     condition = condition_of(expressions, request)
     expressions.finish()
-    table, p, s = keyed(store, request)
+    table, p, s = keyed(store, request, key_of)
     if update is not None:
         refuse_changing_key(table, update.top_level_names)
     refuse_entering_keys(table, update, condition)
-    key: Item = key_attributes(table.schema, checked_item(request["Key"])[0])
+    key, _ = checked_item(request["Key"])
 
     def become(before: rows.Stored | None) -> rows.Stored:
         item = key if before is None else before.item
         if update is not None:
             item = update(item)
+            check_nesting(item)
         size = item_size(item)
         if size > MAXIMUM_ITEM_BYTES:
             raise ValidationException("Item size to update has exceeded the maximum allowed size")
@@ -118,12 +119,20 @@ def update_action(store: Store, request: Request) -> tuple[Action, Update | None
     return Action(table, p, s, become, condition, _shows_item(request), updates=True), update
 
 
-def keyed(store: Store, request: Request) -> tuple[Table, bytes, bytes]:
+def keyed(store: Store, request: Request, key_of: KeyOf = key_of_request) -> tuple[Table, bytes, bytes]:
     """The table and the encoded key that a request names."""
     try:
         table = store.table(request["TableName"])
     except ResourceNotFoundException:
         checked_item(request["Key"])  # a faulty value is told before a missing table
         raise
-    p, s = key_of_request(table.schema, request["Key"])
+    p, s = key_of(table.schema, request["Key"])
     return table, p, s
+
+
+def _only_condition(request: Request) -> Condition | None:
+    """The condition of a request that has no other expression."""
+    expressions = expressions_of(request)
+    condition = condition_of(expressions, request)
+    expressions.finish()
+    return condition

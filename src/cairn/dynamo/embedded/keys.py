@@ -74,7 +74,7 @@ def key_of_request(schema: KeySchema, key: Mapping[str, Any]) -> tuple[bytes, by
     return _encoded_key(schema, checked)
 
 
-def key_of_item(schema: KeySchema, item: Item) -> tuple[bytes, bytes]:
+def key_of_item(schema: KeySchema, item: Mapping[str, Any]) -> tuple[bytes, bytes]:
     """The encoded key of an item in normal form that is about to be put."""
     try:
         return _encoded_key(schema, item)

@@ -31,7 +31,8 @@ def was_carried_out(transaction: Transaction, token: str, print_of_request: byte
         return False
     if known != print_of_request:
         raise IdempotentParameterMismatchException(
-            "Request token was used with different parameters: a token names one request for ten minutes"
+            "The provided client request token was already used with different request parameters; "
+            "please retry with a new token or the same parameters"
         )
     return True
 

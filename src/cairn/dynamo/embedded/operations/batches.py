@@ -1,5 +1,6 @@
 """BatchGetItem and BatchWriteItem."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -7,7 +8,7 @@ from cairn.dynamo.embedded import rows
 from cairn.dynamo.embedded.actions import Action, delete_action, expressions_of, put_action
 from cairn.dynamo.embedded.consumption import add_batch_reads, add_batch_writes
 from cairn.dynamo.embedded.expressions import Projection
-from cairn.dynamo.embedded.keys import key_of_request
+from cairn.dynamo.embedded.keys import KeySchema, key_of_request
 from cairn.dynamo.embedded.store import Store
 from cairn.dynamo.embedded.tables import Table
 from cairn.dynamo.embedded.writer import Transaction
@@ -42,12 +43,14 @@ class _Reading:
 
     def go_on(self, store: Store, bytes_at_most: int) -> None:
         connection = store.reader()
-        while len(self.read) < len(self.wanted) and self.bytes_read < bytes_at_most:
+        while len(self.read) < len(self.wanted):
             one = self.wanted[len(self.read)]
             stored = rows.read_with_size(one.table, connection, one.p, one.s)
             size = 0
             if stored is not None:
                 size = stored.size
+                if self.bytes_read + size > bytes_at_most:
+                    return
                 item = stored.item if one.projection is None else one.projection(stored.item)
                 self.items[one.name].append(item)
             self.bytes_read += size
@@ -111,8 +114,13 @@ def _wanted(store: Store, name: str, asked: dict[str, Any]) -> list[_Wanted]:
 
 def _write_action(store: Store, name: str, asked: dict[str, Any]) -> Action:
     if "PutRequest" in asked:
-        return put_action(store, {"TableName": name, "Item": asked["PutRequest"]["Item"]})
+        return put_action(store, {"TableName": name, "Item": asked["PutRequest"]["Item"]}, _key_in_batch)
     return delete_action(store, {"TableName": name, "Key": asked["DeleteRequest"]["Key"]})
+
+
+def _key_in_batch(schema: KeySchema, item: Mapping[str, Any]) -> tuple[bytes, bytes]:
+    # In a batch AWS speaks of an item's key as it does of a key alone.
+    return key_of_request(schema, {name: item[name] for name in schema.names if name in item})
 
 
 def _refuse_duplicates(keys: list[Any]) -> None:

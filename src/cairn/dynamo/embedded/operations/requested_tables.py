@@ -38,7 +38,9 @@ def index_of(settings: dict[str, Any], types: dict[str, str], *, number: int, is
 
 
 def attribute_types(request: Request) -> dict[str, str]:
-    return {each["AttributeName"]: each["AttributeType"] for each in request.get("AttributeDefinitions") or ()}
+    return {
+        each["AttributeName"]: each["AttributeType"] for each in request.get("AttributeDefinitions") or ()
+    }
 
 
 def definition_of(request: Request, table_id: int, now: float) -> Definition:

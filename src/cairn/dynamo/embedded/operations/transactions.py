@@ -12,36 +12,38 @@ from cairn.dynamo.embedded.actions import (
     put_action,
     update_action,
 )
+from cairn.dynamo.embedded.cancellations import NO_REASON, KeyFaults, canceled, validation_error
 from cairn.dynamo.embedded.consumption import add_transaction_reads, add_transaction_writes
+from cairn.dynamo.embedded.keys import key_of_item, key_of_request
 from cairn.dynamo.embedded.store import Store
 from cairn.dynamo.embedded.tables import Table
 from cairn.dynamo.embedded.writer import Transaction
 from cairn.dynamo.errors import (
     ConditionalCheckFailedException,
-    TransactionCanceledException,
     ValidationException,
 )
 from cairn.dynamo.seam import Item, Request, Response
 
 _BYTES_AT_MOST: Final = 4 * 1024 * 1024
-_NONE: Final = {"Code": "None"}
 
 
 async def transact_get_items(store: Store, request: Request) -> Response:
     wanted = []
-    for each in request["TransactItems"]:
+    faults = KeyFaults()
+    for number, each in enumerate(request["TransactItems"]):
         get = each["Get"]
         expressions = expressions_of(get)
         text = get.get("ProjectionExpression")
         projection = None if text is None else expressions.projection(text)
         expressions.finish()
-        wanted.append((*keyed(store, get), projection))
+        wanted.append((*keyed(store, get, faults.noted(number, key_of_request)), projection))
+    faults.cancel(len(wanted))
     _refuse_one_item_twice([(table, p, s) for table, p, s, _ in wanted])
     connection = store.reader()
     with connection:  # one snapshot for all of them
         found = [rows.read_with_size(table, connection, p, s) for table, p, s, _ in wanted]
     if sum(stored.size for stored in found if stored is not None) > _BYTES_AT_MOST:
-        raise ValidationException("Collection size of items in the transaction exceeds the limit of 4 MB")
+        raise ValidationException("Collection size of items in the transaction has exceeded the 4 MB limit")
     responses: list[dict[str, Item]] = []
     for stored, (_, _, _, projection) in zip(found, wanted, strict=True):
         if stored is None:
@@ -59,7 +61,9 @@ async def transact_get_items(store: Store, request: Request) -> Response:
 
 
 async def transact_write_items(store: Store, request: Request) -> Response:
-    actions = [_action(store, each) for each in request["TransactItems"]]
+    faults = KeyFaults()
+    actions = [_action(store, each, number, faults) for number, each in enumerate(request["TransactItems"])]
+    faults.cancel(len(actions))
     _refuse_one_item_twice([(action.table, action.p, action.s) for action in actions])
     token = request.get("ClientRequestToken")
     print_of_request = b"" if token is None else request_tokens.fingerprint(request)
@@ -89,17 +93,18 @@ def _read_again(transaction: Transaction, action: Action) -> tuple[Table, int]:
     return action.table, 0 if stored is None else stored.size
 
 
-def _action(store: Store, asked: dict[str, Any]) -> Action:
+def _action(store: Store, asked: dict[str, Any], number: int, faults: KeyFaults) -> Action:
     [(kind, request)] = asked.items()
+    if kind == "Put":
+        return put_action(store, request, faults.noted(number, key_of_item))
+    key_of = faults.noted(number, key_of_request)
     match kind:
-        case "Put":
-            return put_action(store, request)
         case "Delete":
-            return delete_action(store, request)
+            return delete_action(store, request, key_of)
         case "ConditionCheck":
-            return check_action(store, request)
+            return check_action(store, request, key_of)
         case _:
-            return update_action(store, request)[0]
+            return update_action(store, request, key_of)[0]
 
 
 def _decide_all(transaction: Transaction, actions: list[Action]) -> list[rows.Decision]:
@@ -108,24 +113,20 @@ def _decide_all(transaction: Transaction, actions: list[Action]) -> list[rows.De
     for action in actions:
         try:
             decisions.append(action.decide(transaction))
-            reasons.append(_NONE)
+            reasons.append(NO_REASON)
         except ConditionalCheckFailedException as refusal:
             reasons.append({"Code": "ConditionalCheckFailed", "Message": refusal.message} | refusal.fields)
         except ValidationException as refusal:
-            reasons.append({"Code": "ValidationError", "Message": refusal.message})
+            reasons.append(validation_error(refusal))
     if len(decisions) < len(actions):
-        codes = ", ".join(reason["Code"] for reason in reasons)
-        raise TransactionCanceledException(
-            f"Transaction cancelled, please refer cancellation reasons for specific reasons [{codes}]",
-            CancellationReasons=reasons,
-        )
+        raise canceled(reasons)
     sizes = (
         max(stored.size for stored in (decision.before, decision.after) if stored is not None)
         for decision in decisions
         if decision.before is not None or decision.after is not None
     )
     if sum(sizes) > _BYTES_AT_MOST:
-        raise ValidationException("Collection size of items in the transaction exceeds the limit of 4 MB")
+        raise ValidationException("Collection size of items in the transaction has exceeded the 4 MB limit")
     return decisions
 
 
