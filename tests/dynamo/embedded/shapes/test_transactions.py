@@ -98,7 +98,7 @@ def test_ten_faults_are_told_at_most() -> None:
 
 def test_an_item_of_a_transaction_is_one_action() -> None:
     assert refusal_of("TransactWriteItems", {"TransactItems": [{}]}) == invalid(
-        "Invalid Request: TransactWriteRequest should contain Delete or Put or Update request"
+        "TransactItems can only contain one of Check, Put, Update or Delete"
     )
     for second in (DELETE, UPDATE, CHECK):
         assert refusal_of("TransactWriteItems", {"TransactItems": [PUT, PUT | second]}) == invalid(

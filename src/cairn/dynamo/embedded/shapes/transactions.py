@@ -84,9 +84,7 @@ def transact_write_items(request: Mapping[str, Any]) -> None:
     for item in request["TransactItems"]:
         actions = [(name, action) for name, action in item.items() if action is not None]
         if not actions:
-            raise ValidationException(
-                "Invalid Request: TransactWriteRequest should contain Delete or Put or Update request"
-            )
+            raise ValidationException("TransactItems can only contain one of Check, Put, Update or Delete")
         if len(actions) > 1:
             raise ValidationException("TransactItems can only contain one of Check, Put, Update or Delete")
         ((name, action),) = actions
