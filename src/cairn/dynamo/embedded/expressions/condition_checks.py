@@ -148,8 +148,8 @@ def _check_type_name(function: Function, bindings: Bindings) -> None:
 
 def _check_between(between: Between, bindings: Bindings) -> None:
     operands = (between.operand, between.lower, between.upper)
-    bindings.check_distinct("BETWEEN", operands)
     bindings.check_types("BETWEEN", operands, ORDERED_TYPES)
+    bindings.check_distinct("BETWEEN", operands)
     if not isinstance(between.lower, Value) or not isinstance(between.upper, Value):
         return
     lower = bindings.value(between.lower.placeholder)

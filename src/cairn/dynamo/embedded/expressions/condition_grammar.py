@@ -13,7 +13,7 @@ from cairn.dynamo.embedded.expressions.syntax import (
     ParsedCondition,
 )
 
-_COMPARATORS = frozenset(("=", "<>", "<", "<=", ">", ">="))
+_RELATIONS = frozenset(("=", "<>", "<", "<=", ">", ">=", "BETWEEN", "IN"))
 
 
 def parsed_condition(text: str) -> ParsedCondition:
@@ -52,6 +52,7 @@ class _ConditionGrammar(Grammar):
                     break
                 if kind == ")" and pending:
                     self.parenthesise(is_parenthesised)
+                    self.check_parentheses()
                     is_parenthesised = True
                     pending.pop()
                     reader.take()
@@ -71,29 +72,30 @@ class _ConditionGrammar(Grammar):
             reader.take()
             self.parenthesise(is_parenthesised)
             is_parenthesised = True
-        kind = reader.current.kind
-        condition: Condition
-        if kind in _COMPARATORS:
+        if reader.current.kind in _RELATIONS:
+            self.check_parentheses()
             self.refuse_misuse(operand)
-            condition = Comparison(reader.take().kind, operand, self.nested_operand())
-        elif kind == "BETWEEN":
-            self.refuse_misuse(operand)
-            reader.take()
-            lower = self.nested_operand()
-            reader.expect("AND")
-            condition = Between(operand, lower, self.nested_operand())
-        elif kind == "IN":
-            self.refuse_misuse(operand)
-            reader.take()
-            condition = Membership(operand, self._choices())
-        elif isinstance(operand, Function):
-            if operand.name == "size":
-                self.misused(operand)
-            return operand, is_parenthesised
-        else:
+            relation = self._relation(operand)
+            self.add(relation)
+            return relation, False
+        if not isinstance(operand, Function):
             reader.refuse()
-        self.add(condition)
-        return condition, False
+        self.check_parentheses()
+        if operand.name == "size":
+            self.misused(operand)
+        return operand, is_parenthesised
+
+    def _relation(self, operand: Operand) -> Condition:
+        reader = self.reader
+        match reader.take().kind:
+            case "BETWEEN":
+                lower = self.nested_operand()
+                reader.expect("AND")
+                return Between(operand, lower, self.nested_operand())
+            case "IN":
+                return Membership(operand, self._choices())
+            case comparator:
+                return Comparison(comparator, operand, self.nested_operand())
 
     def _choices(self) -> tuple[Operand, ...]:
         self.reader.expect("(")

@@ -31,11 +31,10 @@ class Grammar:
         self.nodes: list[Node] = []
         self._faults: list[tuple[int, str]] = []
         self._has_redundant_parentheses = False
+        self._is_certain = False  # that an operand is being read, and not the beginning of something else
 
     def finish(self) -> None:
         """Raises what is wrong besides the syntax."""
-        if self._has_redundant_parentheses:
-            raise ExpressionFault("The expression has redundant parentheses;")
         if self._faults:
             raise ExpressionFault(min(self._faults, key=lambda fault: fault[0])[1])
 
@@ -55,7 +54,10 @@ class Grammar:
         return path
 
     def operand(self) -> tuple[Operand, bool]:
-        """An operand, and whether it stands in parentheses."""
+        """An operand, and whether it stands in parentheses.
+
+        The caller has to call `check_parentheses` as soon as it is sure that this is one.
+        """
         frames: list[_OpenFunction | None] = []  # None is a parenthesis
         while True:
             reader = self.reader
@@ -84,18 +86,26 @@ class Grammar:
                     reader.expect(")")
                     self.parenthesise(is_parenthesised)
                     is_parenthesised = True
+                    if self._is_certain:
+                        self.check_parentheses()
                 frames.pop()
             else:
                 return operand, is_parenthesised
 
     def nested_operand(self) -> Operand:
-        """An operand of something greater, where not every function may stand."""
+        """An operand where nothing else can stand, and not every function."""
+        self._is_certain = True
         operand, _ = self.operand()
+        self._is_certain = False
         self.refuse_misuse(operand)
         return operand
 
     def parenthesise(self, is_parenthesised: bool) -> None:
         self._has_redundant_parentheses |= is_parenthesised
+
+    def check_parentheses(self) -> None:
+        if self._has_redundant_parentheses:
+            raise ExpressionFault("The expression has redundant parentheses;")
 
     def refuse_misuse(self, operand: Operand) -> None:
         if isinstance(operand, Function) and operand.name not in self.nested_functions:

@@ -104,11 +104,14 @@ class _UpdateGrammar(Grammar):
         if reader.current.kind not in {"+", "-"}:
             if parentheses:
                 reader.refuse()
+            self.check_parentheses()
             return operand
+        self.check_parentheses()
         self.refuse_misuse(operand)
         value = Arithmetic(reader.take().kind, operand, self.nested_operand())
         self.add(value)
         for closed in range(parentheses):
             reader.expect(")")
             self.parenthesise(closed > 0)
+            self.check_parentheses()
         return value
