@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 from cairn.dynamo.errors import DynamoError, InternalServerError, RequestEntityTooLargeException
-from cairn.dynamo.seam import Dynamo
+from cairn.dynamo.seam import Dynamo, Operation, Response
 from cairn.dynamo.wire import answers, loopback, requests, signatures
 
 Scope = MutableMapping[str, Any]
@@ -33,7 +33,8 @@ def application(
     """DynamoDB's HTTP API in front of `dynamo`.
 
     With credentials, requests have to be signed with them. Without, any signature or none will do, but only
-    under a loopback name; the server has to see to it that only this machine can connect.
+    under a loopback name; the server has to see to it that only this machine can connect. `dynamo` is called
+    from several threads, each with a loop of its own, as the embedded engine can be.
     """
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
@@ -63,9 +64,9 @@ def application(
                 target = headers.get(b"x-amz-target", b"")
                 if len(body) < requests.LARGE:
                     operation, request = requests.read(target, body)
+                    response = await dynamo.call(operation, request)
                 else:
-                    operation, request = await asyncio.to_thread(requests.read, target, body)
-                response = await dynamo.call(operation, request)
+                    operation, response = await asyncio.to_thread(_call_aside, dynamo, target, body)
                 status, content = 200, answers.of_response(operation, response)
         except DynamoError as error:
             status, content = error.status, answers.of_error(error)
@@ -86,6 +87,15 @@ def application(
         await send({"type": "http.response.body", "body": b""})
 
     return answer
+
+
+def _call_aside(dynamo: Dynamo, target: bytes, body: bytes) -> tuple[Operation, Response]:
+    """Reads and carries out a large request in the calling thread, on a loop of its own.
+
+    Looking at megabytes of attribute values takes a while, in which the server's loop has others to answer.
+    """
+    operation, request = requests.read(target, body)
+    return operation, asyncio.run(dynamo.call(operation, request))
 
 
 def _json_type(headers: Mapping[bytes, bytes]) -> bytes | None:
