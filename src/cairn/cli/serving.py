@@ -1,31 +1,16 @@
-"""The command `cairn`. Known failures are one line on stderr and exit code 1; wrong usage exits with 2."""
+"""`cairn serve` and `cairn dynamo serve`."""
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cairn.cli.options import Data
+
 if TYPE_CHECKING:
     from cairn.dynamo.wire import Application, Credentials
 
-app = typer.Typer(
-    name="cairn",
-    help="Goals, habits, checks and the people one shares them with: five apps, one process, one data folder.",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-)
-dynamo = typer.Typer(
-    help="The tables of a data folder, as DynamoDB.", no_args_is_help=True, rich_markup_mode=None
-)
-app.add_typer(dynamo, name="dynamo")
-
-Data = Annotated[
-    Path,
-    typer.Option("--data", metavar="DIR", file_okay=False, help="The data folder; made when there is none."),
-]
 Host = Annotated[str, typer.Option("--host", metavar="ADDRESS", help="The address to listen on.")]
 Port = Annotated[
     int,
@@ -51,7 +36,6 @@ SecretKey = Annotated[
 ]
 
 
-@app.command()
 def serve(
     data: Data = Path("cairn-data"),
     host: Host = "127.0.0.1",
@@ -65,7 +49,6 @@ def serve(
     _serve(data, host, port, _credentials(access_key, secret_key), with_health)
 
 
-@dynamo.command("serve")
 def dynamo_serve(
     data: Data = Path("cairn-data"),
     host: Host = "127.0.0.1",
@@ -75,18 +58,6 @@ def dynamo_serve(
 ) -> None:
     """Serve DynamoDB's API alone, for SDKs, the aws CLI and table GUIs."""
     _serve(data, host, port, _credentials(access_key, secret_key), lambda application: application)
-
-
-def main() -> None:
-    """Runs the command line."""
-    try:
-        app()
-    except Exception as error:
-        line = _known_failure(error)
-        if line is None:
-            raise
-        print(f"cairn: {line}", file=sys.stderr)
-        sys.exit(1)
 
 
 def _credentials(access_key: str | None, secret_key: str | None) -> "Credentials | None":
@@ -132,16 +103,3 @@ def _serve(
                 await server.serve(sockets=[listening])
 
         run(until_stopped())
-
-
-def _known_failure(error: Exception) -> str | None:
-    """What to tell a person about a failure that is not a mistake in Cairn."""
-    from cairn.dynamo.embedded import DataFolderError
-    from cairn.dynamo.errors import DynamoError
-    from cairn.web.server import ListenError
-
-    if isinstance(error, DataFolderError | DynamoError | ListenError):
-        return " ".join(str(error).split())
-    if isinstance(error, OSError) and error.strerror:
-        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
-    return None

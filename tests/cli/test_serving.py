@@ -1,6 +1,5 @@
 """The command line as a person or a script uses it: real processes, what they say and how they exit."""
 
-import os
 import re
 import signal
 import socket
@@ -18,23 +17,12 @@ import pytest
 from botocore.config import Config
 from botocore.exceptions import ClientError
 
+from tests.cli.command import CAIRN, ENVIRONMENT, cairn
+
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
 
-CAIRN = Path(sys.executable).with_name("cairn")
-ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith(("CAIRN_", "AWS_"))}
 ADA = {"CAIRN_DYNAMO_ACCESS_KEY": "AKIDADA", "CAIRN_DYNAMO_SECRET_KEY": "wJalrXUtnFEMI"}
-
-
-def cairn(*arguments: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [CAIRN, *arguments],
-        env={**ENVIRONMENT, **environment},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-    )
 
 
 @dataclass
@@ -201,6 +189,9 @@ def test_help_lists_the_commands() -> None:
     assert (shown.returncode, shown.stderr) == (0, "")
     assert re.findall(r"^  (\w+) ", shown.stdout.partition("Commands:")[2], re.MULTILINE) == [
         "serve",
+        "backup",
+        "restore",
+        "doctor",
         "dynamo",
     ]
 

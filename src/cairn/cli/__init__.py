@@ -1,0 +1,51 @@
+"""The command `cairn`. Known failures are one line on stderr and exit code 1; wrong usage exits with 2."""
+
+import sys
+
+import typer
+
+from cairn.cli.folder import backup, doctor, restore
+from cairn.cli.serving import dynamo_serve, serve
+
+app = typer.Typer(
+    name="cairn",
+    help="Goals, habits, checks and the people one shares them with: five apps, one process, one data folder.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+dynamo = typer.Typer(
+    help="The tables of a data folder, as DynamoDB.", no_args_is_help=True, rich_markup_mode=None
+)
+app.add_typer(dynamo, name="dynamo")
+
+app.command()(serve)
+app.command()(backup)
+app.command()(restore)
+app.command()(doctor)
+dynamo.command("serve")(dynamo_serve)
+
+
+def main() -> None:
+    """Runs the command line."""
+    try:
+        app()
+    except Exception as error:
+        line = _known_failure(error)
+        if line is None:
+            raise
+        print(f"cairn: {line}", file=sys.stderr)
+        sys.exit(1)
+
+
+def _known_failure(error: Exception) -> str | None:
+    """What to tell a person about a failure that is not a mistake in Cairn."""
+    from cairn.dynamo.embedded import DataFolderError
+    from cairn.dynamo.errors import DynamoError
+    from cairn.web.server import ListenError
+
+    if isinstance(error, DataFolderError | DynamoError | ListenError):
+        return " ".join(str(error).split())
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    return None

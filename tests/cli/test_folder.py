@@ -1,0 +1,74 @@
+"""`cairn backup`, `cairn restore` and `cairn doctor`, as a person runs them."""
+
+from pathlib import Path
+
+from cairn.dynamo.embedded import open_folder
+from cairn.dynamo.embedded.file import FILE_NAME
+from tests.cli.command import cairn
+
+TABLE = {
+    "TableName": "Stones",
+    "BillingMode": "PAY_PER_REQUEST",
+    "AttributeDefinitions": [{"AttributeName": "name", "AttributeType": "S"}],
+    "KeySchema": [{"AttributeName": "name", "KeyType": "HASH"}],
+}
+STONE = {"name": {"S": "granite"}}
+
+
+async def test_a_folder_goes_into_a_backup_and_comes_back(tmp_path: Path) -> None:
+    data, copy, file = tmp_path / "data", tmp_path / "copy", tmp_path / "saved.zip"
+    async with open_folder(data) as dynamo:
+        await dynamo.call("CreateTable", TABLE)
+        await dynamo.call("PutItem", {"TableName": "Stones", "Item": STONE})
+        done = cairn("backup", file, "--data", data)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.startswith(f"{data} is backed up in {file} (")
+    done = cairn("restore", file, "--data", copy)
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"{copy} holds what {file} held.\n", "")
+    async with open_folder(copy) as dynamo:
+        assert (await dynamo.call("Scan", {"TableName": "Stones"}))["Items"] == [STONE]
+
+
+async def test_restoring_over_data_wants_to_be_told_twice(tmp_path: Path) -> None:
+    data, file = tmp_path / "data", tmp_path / "saved.zip"
+    async with open_folder(data) as dynamo:
+        await dynamo.call("CreateTable", TABLE)
+    assert cairn("backup", file, "--data", data).returncode == 0
+    refused = cairn("restore", file, "--data", data)
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert refused.stderr == (
+        f"cairn: {data} holds data already. Name an empty folder, or add --replace; "
+        "what is there is then backed up first\n"
+    )
+    replaced = cairn("restore", file, "--data", data, "--replace")
+    assert replaced.returncode == 0
+    assert "What was there before is in" in replaced.stdout
+
+
+async def test_doctor_says_that_all_is_well(tmp_path: Path) -> None:
+    async with open_folder(tmp_path) as dynamo:
+        await dynamo.call("CreateTable", TABLE)
+    done = cairn("doctor", "--data", tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"{tmp_path} is well.\n", "")
+
+
+def test_doctor_says_what_is_wrong_and_what_to_do(tmp_path: Path) -> None:
+    (tmp_path / FILE_NAME).write_bytes(b"not a database\n" * 1000)
+    done = cairn("doctor", "--data", tmp_path)
+    assert done.returncode == 1
+    assert "the data file is damaged" in done.stdout
+    assert "restore your last backup" in done.stdout
+
+
+def test_what_is_no_backup_is_refused_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "photo.zip").write_bytes(b"JFIF")
+    done = cairn("restore", tmp_path / "photo.zip", "--data", tmp_path / "data")
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert "is not a Cairn backup" in done.stderr
+
+
+def test_a_backup_of_nothing_is_refused(tmp_path: Path) -> None:
+    done = cairn("backup", tmp_path / "saved.zip", "--data", tmp_path)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f"cairn: {tmp_path} holds no Cairn data: there is no {FILE_NAME} in it\n"
