@@ -6,7 +6,7 @@ from typing import Any, Final
 from cairn.dynamo.embedded.expressions.operands import compiled_operand
 from cairn.dynamo.embedded.expressions.paths import Lookup, Names, Values, lookup
 from cairn.dynamo.embedded.expressions.syntax import Action, Arithmetic, Function, Operand, Path, Value
-from cairn.dynamo.embedded.numbers import add, subtract
+from cairn.dynamo.embedded.numbers import add, sort_key, subtract
 from cairn.dynamo.errors import ValidationException
 from cairn.dynamo.seam import AttributeValue, Item
 
@@ -105,8 +105,7 @@ def _addition(present: Lookup, placeholder: str) -> Outcome:
         members = _content(existing, kind)
         if kind == "N":
             return {"N": add(members, content)}
-        known = set(members)
-        return {kind: members + [member for member in content if member not in known]}
+        return {kind: sorted({*members, *content}, key=sort_key if kind == "NS" else None)}
 
     return value
 
