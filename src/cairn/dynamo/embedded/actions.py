@@ -132,6 +132,8 @@ def keyed(store: Store, request: Request, key_of: KeyOf = key_of_request) -> tup
 
 def _only_condition(request: Request) -> Condition | None:
     """The condition of a request that has no other expression."""
+    if request.get("ConditionExpression") is None:
+        return None
     expressions = expressions_of(request)
     condition = condition_of(expressions, request)
     expressions.finish()
