@@ -51,7 +51,12 @@ LATE_END = 'Syntax error; token: "<EOF>", near: '
         ("update", "(" * 4096, 'Syntax error; token: "(", near: "(("'),
         ("update", "SET a = " + "(" * 4000, f'{LATE_END}"("'),
         ("update", "SET a = " + "(" * 2000 + ":v" + ")" * 2000, REDUNDANT),
-        ("update", "SET a = " + "if_not_exists(a," * 250, f'{LATE_END}","'),
+        ("update", "SET a = " + "if_not_exists(a," * 230, f'{LATE_END}","'),
+        (
+            "update",
+            "SET z = " + "if_not_exists(q," * 230 + "#zz" + ")" * 230,
+            "An expression attribute name used in the document path is not defined; attribute name: #zz",
+        ),
         ("update", "SET " + ",".join(f"z{number}=a+a" for number in range(301)), TOO_MANY),
         ("update", "REMOVE " + "a" * 4090, "Expression size has exceeded the maximum allowed size;"),
         ("projection", "a." * 2048, f'{LATE_END}"."'),
@@ -82,3 +87,8 @@ def test_the_greatest_conditions_are_answered() -> None:
 def test_the_greatest_update_is_made() -> None:
     made = update("SET " + ",".join(f"z{number}=a+:v" for number in range(300)))(ITEM)
     assert {made[f"z{number}"]["N"] for number in range(300)} == {"2"}
+
+
+def test_the_deepest_value_is_found() -> None:
+    made = update("SET z = " + "if_not_exists(q," * 230 + ":v" + ")" * 230)(ITEM)
+    assert made["z"] == {"N": "1"}

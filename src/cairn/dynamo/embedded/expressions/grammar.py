@@ -39,19 +39,14 @@ class Grammar:
             raise ExpressionFault(min(self._faults, key=lambda fault: fault[0])[1])
 
     def path(self) -> Path:
-        head = self._name()
-        if self.reader.current.kind not in {".", "["}:
-            path = Path((head,))
-        else:
-            parts: list[str | int] = [head]
-            while self.reader.current.kind in {".", "["}:
-                if self.reader.take().kind == ".":
-                    parts.append(self._name())
-                else:
-                    parts.append(self._index())
-                    self.reader.expect("]")
-            path = Path(tuple(parts))
-        return path
+        parts: list[str | int] = [self._name()]
+        while self.reader.current.kind in {".", "["}:
+            if self.reader.take().kind == ".":
+                parts.append(self._name())
+            else:
+                parts.append(self._index())
+                self.reader.expect("]")
+        return Path(tuple(parts))
 
     def operand(self) -> tuple[Operand, bool]:
         """An operand, and whether it stands in parentheses.

@@ -54,18 +54,26 @@ def _required(found: Lookup) -> Source:
 
 
 def _function(function: Function) -> Source:
-    first, second = function.operands
-    if function.name == "if_not_exists":
-        return _if_not_exists(compiled_operand(first, _function), _source(second))
-    return _list_append(_source(first), _source(second))
+    if function.name == "list_append":
+        first, second = function.operands
+        return _list_append(_source(first), _source(second))
+    wanted: list[Lookup] = []
+    otherwise: Operand = function
+    while isinstance(otherwise, Function):  # of which only if_not_exists may stand here
+        path, otherwise = otherwise.operands
+        wanted.append(compiled_operand(path, _function))
+    return _first_that_exists(wanted, _source(otherwise))
 
 
-def _if_not_exists(present: Lookup, otherwise: Source) -> Source:
+def _first_that_exists(wanted: list[Lookup], otherwise: Source) -> Source:
     def value(item: Item, names: Names, values: Values) -> AttributeValue:
         # Evaluated in any case: DynamoDB complains of a missing attribute here even when it is not needed.
         substitute = otherwise(item, names, values)
-        found = present(item, names, values)
-        return substitute if found is None else found
+        for find in wanted:
+            found = find(item, names, values)
+            if found is not None:
+                return found
+        return substitute
 
     return value
 

@@ -9,8 +9,13 @@ from cairn.dynamo.embedded.expressions.faults import ExpressionFault
 from cairn.dynamo.embedded.expressions.paths import Names, Values, descend
 from cairn.dynamo.embedded.expressions.projections import Projection
 from cairn.dynamo.embedded.expressions.requirements import Requirements, requirements
-from cairn.dynamo.embedded.expressions.syntax import PathParts
-from cairn.dynamo.embedded.expressions.update_checks import allowed_types, check_update, is_doubtful
+from cairn.dynamo.embedded.expressions.syntax import Node, PathParts
+from cairn.dynamo.embedded.expressions.update_checks import (
+    allowed_types,
+    check_update,
+    check_value,
+    is_doubtful,
+)
 from cairn.dynamo.embedded.expressions.update_grammar import parsed_update
 from cairn.dynamo.embedded.expressions.update_values import Outcome, compiled_outcome
 from cairn.dynamo.embedded.values import check_nesting
@@ -24,7 +29,7 @@ class CompiledUpdate:
     paths: tuple[PathParts, ...]
     heads: tuple[str, ...] | None  # the paths as written when none of them goes into a map or list
     requirements: Requirements
-    is_doubtful: bool  # names and values that meet the requirements can still be at fault
+    doubtful: tuple[Node, ...]  # what names and values that meet the requirements can still make faulty
 
 
 class Update:
@@ -121,7 +126,7 @@ def compiled_update(text: str) -> CompiledUpdate:
         paths,
         None if any(len(path) > 1 for path in paths) else tuple(str(name) for [name] in paths),
         requirements([*nodes, *(action.path for action in parsed.actions)], allowed_types(parsed)),
-        any(map(is_doubtful, nodes)),
+        tuple(node for node in nodes if is_doubtful(node)),
     )
 
 
@@ -130,14 +135,21 @@ def bound_update(text: str, compiled: CompiledUpdate, bindings: Bindings) -> Upd
     if outcomes is None or not compiled.requirements.are_met_by(bindings):
         check_update(parsed_update(text), bindings)
         raise AssertionError(text)
-    if compiled.is_doubtful:
-        check_update(parsed_update(text), bindings)
+    for node in compiled.doubtful:
+        _check_all_if_faulty(node, text, bindings)
     names = bindings.names
     if compiled.heads is not None:
         attributes = [names.get(head, head) for head in compiled.heads]
         if len(set(attributes)) == len(attributes):
             return Update(outcomes, bindings, attributes=attributes)
     return Update(outcomes, bindings, paths=bindings.paths(compiled.paths))
+
+
+def _check_all_if_faulty(node: Node, text: str, bindings: Bindings) -> None:
+    try:
+        check_value(node, bindings)
+    except ExpressionFault:
+        check_update(parsed_update(text), bindings)  # there may be one that DynamoDB tells first
 
 
 def _check_place(item: Item, path: PathParts) -> None:
