@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cairn.dynamo.embedded.shapes import DECLARATIONS
+from cairn.dynamo.embedded.shapes.checks import DECLARATIONS
 from cairn.dynamo.embedded.shapes.fast import compiled
 from cairn.dynamo.embedded.shapes.shape import (
     AttributeMap,

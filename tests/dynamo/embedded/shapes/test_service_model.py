@@ -9,7 +9,7 @@ from typing import Any, get_args
 import pytest
 from botocore.loaders import Loader
 
-from cairn.dynamo.embedded.shapes import DECLARATIONS
+from cairn.dynamo.embedded.shapes.checks import DECLARATIONS
 from cairn.dynamo.embedded.shapes.outside import refusal_of
 from cairn.dynamo.embedded.shapes.shape import Integer, ListOf, MapOf, Shape, String, Structure, TableName
 from cairn.dynamo.errors import UnknownOperationException
