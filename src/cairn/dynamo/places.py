@@ -1,0 +1,36 @@
+"""Where the tables are, as one setting says it: a folder, AWS, or an address.
+
+The rest of Cairn asks here, and does not learn which of them answers.
+"""
+
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from cairn.dynamo.seam import Dynamo
+
+
+class PlaceError(Exception):
+    """The setting names no place. The message says what it may be."""
+
+
+def connect(place: str) -> Dynamo:
+    """DynamoDB at a place: `aws`, `aws:eu-west-1`, `https://…`, or a data folder's path.
+
+    Keys, and a region that is not named, come from where AWS's tools look for them.
+    """
+    kind, _, rest = place.partition(":")
+    if kind == "aws":
+        from cairn.dynamo.aws import AwsDynamo  # noqa: PLC0415 - takes half a second to load, and is seldom meant
+
+        return AwsDynamo(region=rest or None)
+    if kind in {"http", "https"}:
+        if not urlsplit(place).hostname:
+            raise PlaceError(f"'{place}' has no host. An address is for example http://127.0.0.1:8000")
+        from cairn.dynamo.aws import AwsDynamo  # noqa: PLC0415
+
+        return AwsDynamo(endpoint_url=place)
+    if not place:
+        raise PlaceError("The place is empty: name a data folder, aws, aws:REGION, or the URL of an endpoint")
+    from cairn.dynamo.embedded import open_folder  # noqa: PLC0415
+
+    return open_folder(Path(place))
