@@ -8,9 +8,7 @@ import pytest
 
 import cairn
 
-PACKAGES = [
-    module.name for module in pkgutil.walk_packages(cairn.__path__, prefix="cairn.") if module.ispkg
-]
+PACKAGES = [module.name for module in pkgutil.walk_packages(cairn.__path__, prefix="cairn.") if module.ispkg]
 # Their files begin with lists of what they put together, not of what they offer.
 ASSEMBLIES = {"cairn.cli", "cairn.dynamo.embedded.operations"}
 

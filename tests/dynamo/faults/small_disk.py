@@ -13,7 +13,7 @@ class _File(apsw.VFSFile):
         super().__init__(base, name, flags)
         self._disk = disk
 
-    def xWrite(self, data: bytes, offset: int) -> None:
+    def xWrite(self, data: bytes, offset: int) -> None:  # noqa: N802 - the name that apsw calls
         if self._disk.is_full:
             raise apsw.FullError
         super().xWrite(data, offset)
@@ -25,7 +25,9 @@ class SmallDisk(apsw.VFS):
         self._base = apsw.vfs_names()[0]
         super().__init__("small-disk", self._base, makedefault=True)
 
-    def xOpen(self, name: apsw.URIFilename | str | None, flags: list[int]) -> apsw.VFSFile:
+    def xOpen(  # noqa: N802 - the name that apsw calls
+        self, name: apsw.URIFilename | str | None, flags: list[int]
+    ) -> apsw.VFSFile:
         return _File(self._base, name, flags, self)
 
 
