@@ -1,0 +1,1 @@
+"""What DynamoDB promises, asked of the engine, of the engine over HTTP, and of DynamoDB Local alike."""
