@@ -30,7 +30,8 @@ Become = Callable[[rows.Stored | None], rows.Stored | None]
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """What is asked of one item. `become` gives the item that it turns into."""
+    """What is asked of one item. `become` gives the item that it turns into, and `puts` is that item where it
+    does not depend on what was there."""
 
     table: Table
     p: bytes
@@ -40,6 +41,7 @@ class Action:
     shows_item_on_failure: bool = False
     only_checks: bool = False
     updates: bool = False
+    puts: rows.Stored | None = None
 
     def decide(self, transaction: Transaction) -> rows.Decision:
         """Reads the item, checks the condition, and works out what is to be written."""
@@ -74,7 +76,7 @@ def put_action(store: Store, request: Request, key_of: KeyOf = key_of_item) -> A
     p, s = key_of(table.schema, item)
     refuse_entering_keys(table, condition)
     after = rows.Stored(item, size)
-    return Action(table, p, s, lambda before: after, condition, _shows_item(request))
+    return Action(table, p, s, lambda before: after, condition, _shows_item(request), puts=after)
 
 
 def delete_action(store: Store, request: Request, key_of: KeyOf = key_of_request) -> Action:

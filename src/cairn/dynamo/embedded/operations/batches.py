@@ -9,6 +9,7 @@ from cairn.dynamo.embedded.actions import Action, delete_action, expressions_of,
 from cairn.dynamo.embedded.consumption import add_batch_reads, add_batch_writes
 from cairn.dynamo.embedded.expressions import Projection
 from cairn.dynamo.embedded.keys import KeySchema, key_of_request
+from cairn.dynamo.embedded.operations.blind_puts import are_blind_puts, put_blindly
 from cairn.dynamo.embedded.store import Store
 from cairn.dynamo.embedded.tables import Table
 from cairn.dynamo.embedded.writer import Transaction
@@ -84,6 +85,9 @@ async def batch_write_item(store: Store, request: Request) -> Response:
         for asked in writes
     ]
     _refuse_duplicates([(action.table.id, action.p, action.s) for action in actions])
+    if are_blind_puts(actions, request):
+        await put_blindly(store, actions)
+        return {"UnprocessedItems": {}}
 
     def change(transaction: Transaction) -> list[rows.Decision]:
         decisions = [action.decide(transaction) for action in actions]
@@ -113,7 +117,7 @@ def _wanted(store: Store, name: str, asked: dict[str, Any]) -> list[_Wanted]:
 
 
 def _write_action(store: Store, name: str, asked: dict[str, Any]) -> Action:
-    if "PutRequest" in asked:
+    if asked.get("PutRequest") is not None:
         return put_action(store, {"TableName": name, "Item": asked["PutRequest"]["Item"]}, _key_in_batch)
     return delete_action(store, {"TableName": name, "Key": asked["DeleteRequest"]["Key"]})
 

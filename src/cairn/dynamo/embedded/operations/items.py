@@ -13,12 +13,10 @@ from cairn.dynamo.embedded.actions import (
 )
 from cairn.dynamo.embedded.consumption import add_read, add_write, collection_metrics
 from cairn.dynamo.embedded.key_paths import refuse_entering_keys
+from cairn.dynamo.embedded.operations.blind_puts import are_blind_puts, put_blindly
 from cairn.dynamo.embedded.store import Store
-from cairn.dynamo.embedded.tables import encoded_item
 from cairn.dynamo.embedded.writer import Transaction
 from cairn.dynamo.seam import Item, Request, Response
-
-_REPORTS = ("ReturnConsumedCapacity", "ReturnItemCollectionMetrics")
 
 
 async def get_item(store: Store, request: Request) -> Response:
@@ -40,8 +38,8 @@ async def get_item(store: Store, request: Request) -> Response:
 
 async def put_item(store: Store, request: Request) -> Response:
     action = put_action(store, request)
-    if _nobody_asks_what_was_there(action, request):
-        await _put_blindly(store, action)
+    if are_blind_puts([action], request):
+        await put_blindly(store, [action])
         return {}
     decision = await store.write(lambda transaction: _carried_out(transaction, action))
     return _reported(store, request, decision, _old(request, decision))
@@ -75,31 +73,6 @@ def _carried_out(transaction: Transaction, action: Action) -> rows.Decision:
     decision = action.decide(transaction)
     rows.carry_out(transaction, decision)
     return decision
-
-
-def _nobody_asks_what_was_there(action: Action, request: Request) -> bool:
-    return (
-        action.condition is None
-        and not action.table.keeps_more_than_items
-        and request.get("ReturnValues", "NONE") == "NONE"
-        and not any(request.get(report, "NONE") not in {"NONE", None} for report in _REPORTS)
-    )
-
-
-async def _put_blindly(store: Store, action: Action) -> None:
-    after = action.become(None)
-    if after is None:
-        return
-    row = (action.p, action.s, after.size, encoded_item(after.item))
-
-    def change(transaction: Transaction) -> None:
-        table = transaction.current(action.table)
-        if table.keeps_more_than_items:  # an index or a stream was added while the request waited
-            rows.carry_out(transaction, action.decide(transaction))
-        else:
-            transaction.execute(table.insert, row)
-
-    await store.write(change)
 
 
 def _old(request: Request, decision: rows.Decision) -> Item:
