@@ -10,6 +10,7 @@ from cairn.dynamo.embedded.operations.descriptions import described
 from cairn.dynamo.embedded.operations.requested_tables import attribute_types, index_of, throughput_of
 from cairn.dynamo.embedded.operations.stream_settings import close_stream, opened_stream
 from cairn.dynamo.embedded.operations.tables import change_definition, known_table
+from cairn.dynamo.embedded.operations.throughput_changes import refuse_unfit_throughput
 from cairn.dynamo.embedded.store import Store
 from cairn.dynamo.embedded.tables import Table
 from cairn.dynamo.embedded.writer import Transaction
@@ -27,16 +28,19 @@ async def update_table(store: Store, request: Request) -> Response:
             raise ResourceInUseException(
                 f"Attempt to change a resource which is still in use: Table is being updated: {table.name}"
             )
+        refuse_unfit_throughput(transaction.current(table).definition, request)
         _change_settings(transaction, table, request)
         _change_stream(transaction, table, request.get("StreamSpecification"))
         for update in request.get("GlobalSecondaryIndexUpdates") or ():
             _change_index(transaction, table, update, request)
         return transaction.current(table).definition
 
+    size = await store.sizes.of(
+        table
+    )  # before the change, since an index that goes can't be counted after it
     definition = await store.write(change)
     store.work_for_housekeeping.set()
-    description = described(definition, await store.sizes.of(table))
-    return {"TableDescription": description | {"TableStatus": "UPDATING"}}
+    return {"TableDescription": described(definition, size) | {"TableStatus": "UPDATING"}}
 
 
 def _change_settings(transaction: Transaction, table: Table, request: Request) -> None:
@@ -52,7 +56,12 @@ def _change_settings(transaction: Transaction, table: Table, request: Request) -
     if request.get("BillingMode") is not None:
         changes["pay_per_request"] = request["BillingMode"] == "PAY_PER_REQUEST"
         if changes["pay_per_request"]:
-            changes |= {"pay_per_request_since": transaction.now, "throughput": None}
+            indexes = transaction.current(table).definition.indexes
+            changes |= {
+                "pay_per_request_since": transaction.now,
+                "throughput": None,
+                "indexes": tuple(replace(index, throughput=None) for index in indexes),
+            }
     if changes:
         change_definition(transaction, table, **changes)
 
@@ -63,12 +72,12 @@ def _change_stream(transaction: Transaction, table: Table, settings: dict[str, A
     definition = transaction.current(table).definition
     if settings["StreamEnabled"]:
         if definition.stream is not None:
-            raise ResourceInUseException(f"Table already has an enabled stream: TableName: {definition.name}")
+            raise ValidationException(f"Table already has an enabled stream: TableName: {definition.name}")
         stream = opened_stream(transaction, definition, settings["StreamViewType"])
         change_definition(transaction, table, stream=stream, latest_stream_label=stream.label)
     else:
         if definition.stream is None:
-            raise ValidationException(f"Table does not have an enabled stream: TableName: {definition.name}")
+            raise ValidationException("Table has no stream to disable")
         close_stream(transaction, definition.stream)
         change_definition(transaction, table, stream=None)
 
@@ -86,7 +95,8 @@ def _change_index(transaction: Transaction, table: Table, update: dict[str, Any]
         transaction.execute(f"DROP TABLE {name}")
     else:
         index = _existing(definition, update["Update"]["IndexName"])
-        changed = replace(index, throughput=throughput_of(update["Update"].get("ProvisionedThroughput")))
+        asked = throughput_of(update["Update"].get("ProvisionedThroughput"))
+        changed = index if asked is None else replace(index, throughput=asked)
         _set_indexes(
             transaction,
             table,
@@ -97,15 +107,17 @@ def _change_index(transaction: Transaction, table: Table, update: dict[str, Any]
 def _add_index(transaction: Transaction, table: Table, settings: dict[str, Any], request: Request) -> None:
     definition = transaction.current(table).definition
     if definition.index(settings["IndexName"]) is not None:
-        raise ValidationException(
-            "One or more parameter values were invalid: Duplicate index name: " + settings["IndexName"]
-        )
+        raise ValidationException("Attempting to create an index which already exists")
     if sum(index.is_global for index in definition.indexes) >= _GLOBAL_INDEXES_AT_MOST:
         raise ValidationException(
             "One or more parameter values were invalid: GlobalSecondaryIndex count exceeds the per-table limit "
             f"of {_GLOBAL_INDEXES_AT_MOST}"
         )
     types = definition.attribute_types | attribute_types(request)
+    if any(types[name] != kind for name, kind in definition.attribute_types.items()):
+        raise ValidationException(
+            "invalid attribute, SchemaElement redefined should be of same type as previously defined"
+        )
     number = definition.indexes_made + 1
     index = replace(index_of(settings, types, number=number, is_global=True), active=False)
     change_definition(transaction, table, indexes_made=number)
@@ -129,7 +141,5 @@ def _set_indexes(
 def _existing(definition: Definition, name: str) -> Index:
     index = definition.index(name)
     if index is None or not index.is_global:
-        raise ResourceNotFoundException(
-            f"Requested resource not found: Index: {name} not found for table: {definition.name}"
-        )
+        raise ResourceNotFoundException("Requested resource not found")
     return index

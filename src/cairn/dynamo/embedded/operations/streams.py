@@ -113,12 +113,13 @@ async def get_shard_iterator(store: Store, request: Request) -> Response:
         case "LATEST":
             after = _last_sequence(store, stream)
         case kind:
-            given = int(request["SequenceNumber"])
-            if given < _first_sequence(store, stream) - 1:
+            after = int(request["SequenceNumber"]) - (kind == "AT_SEQUENCE_NUMBER")
+            if after > _last_sequence(store, stream):
+                raise ValidationException("Invalid SequenceNumber for the shard")
+            if after < _first_sequence(store, stream) - 1:
                 raise TrimmedDataAccessException(
                     "The operation attempted to read past the oldest stream record in a shard"
                 )
-            after = given - (kind == "AT_SEQUENCE_NUMBER")
     return {"ShardIterator": _iterator_text(_Iterator(stream.id, after, store.clock()))}
 
 

@@ -2,13 +2,12 @@
 
 from cairn.dynamo.embedded.definitions import table_name_of_arn
 from cairn.dynamo.embedded.operations.tables import change_definition
+from cairn.dynamo.embedded.shapes.tags import refuse_too_many_tags
 from cairn.dynamo.embedded.store import Store
 from cairn.dynamo.embedded.tables import Table
 from cairn.dynamo.embedded.writer import Transaction
 from cairn.dynamo.errors import ResourceNotFoundException, ValidationException
 from cairn.dynamo.seam import Request, Response
-
-_TAGS_AT_MOST = 50
 
 
 async def tag_resource(store: Store, request: Request) -> Response:
@@ -17,8 +16,7 @@ async def tag_resource(store: Store, request: Request) -> Response:
 
     def change(transaction: Transaction) -> None:
         tags = transaction.current(table).definition.tags | added
-        if len(tags) > _TAGS_AT_MOST:
-            raise ValidationException(f"Too many tags: a table has at most {_TAGS_AT_MOST}")
+        refuse_too_many_tags(len(tags))
         change_definition(transaction, table, tags=tags)
 
     await store.write(change)
@@ -40,6 +38,8 @@ async def untag_resource(store: Store, request: Request) -> Response:
 async def list_tags_of_resource(store: Store, request: Request) -> Response:
     """All tags at once: a table has fewer than a page of them."""
     tags = _tagged(store, request["ResourceArn"]).definition.tags
+    if request.get("NextToken") is not None:
+        raise ValidationException("Invalid NextToken: all tags come in one page, which has none")
     return {"Tags": [{"Key": key, "Value": value} for key, value in tags.items()]}
 
 

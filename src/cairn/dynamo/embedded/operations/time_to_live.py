@@ -16,14 +16,14 @@ async def update_time_to_live(store: Store, request: Request) -> Response:
 
     def change(transaction: Transaction) -> None:
         now = transaction.current(table)
-        if enable and now.expiry is not None:
-            raise ValidationException("TimeToLive is already enabled")
         if not enable and now.expiry is None:
             raise ValidationException("TimeToLive is already disabled")
-        if not enable and now.expiry is not None and now.expiry.expiry.attribute != attribute:
+        if now.expiry is not None and now.expiry.expiry.attribute != attribute:
             raise ValidationException(
                 f"TimeToLive is active on a different AttributeName: current AttributeName is {now.expiry.expiry.attribute}"
             )
+        if enable and now.expiry is not None:
+            raise ValidationException("TimeToLive is already enabled")
         if enable:
             changed = change_definition(transaction, table, expiry=Expiry(attribute=attribute, active=False))
             if changed.expiry is not None:

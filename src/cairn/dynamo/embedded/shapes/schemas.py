@@ -110,7 +110,7 @@ def _refuse_unfit_global_indexes(
         name = index["IndexName"]
         refuse_unfit_index_schema(name, index["KeySchema"], definitions)
         refuse_unfit_projection(index["Projection"])
-        _refuse_unfit_billing(name, billing_mode, index.get("ProvisionedThroughput"))
+        refuse_unfit_index_billing(name, billing_mode, index.get("ProvisionedThroughput"))
         _refuse_second_of_name(name, indexes)
     if len(of_all) > MOST_GLOBAL_INDEXES:
         raise ValidationException(
@@ -118,7 +118,7 @@ def _refuse_unfit_global_indexes(
         )
 
 
-def _refuse_unfit_billing(index: str, billing_mode: str | None, throughput: object) -> None:
+def refuse_unfit_index_billing(index: str, billing_mode: str | None, throughput: object) -> None:
     if billing_mode == "PAY_PER_REQUEST" and throughput is not None:
         raise ValidationException(
             f"{_INVALID}ProvisionedThroughput should not be specified for index: {index} when BillingMode is "

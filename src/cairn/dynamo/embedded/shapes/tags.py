@@ -54,8 +54,7 @@ def list_tags_of_resource(request: Mapping[str, Any]) -> None:
 
 def refuse_unfit_tags(tags: Sequence[Mapping[str, Any]]) -> None:
     keys = [tag["Key"] for tag in tags]
-    if len(keys) > MOST_TAGS:
-        raise ValidationException(f"{_INVALID}Too many tags: tag limit is {MOST_TAGS}")
+    refuse_too_many_tags(len(keys))
     for key in keys:
         if key.startswith(RESERVED_PREFIX):
             raise ValidationException(
@@ -63,6 +62,11 @@ def refuse_unfit_tags(tags: Sequence[Mapping[str, Any]]) -> None:
             )
     if len(set(keys)) != len(keys):
         raise ValidationException(f"{_INVALID}Duplicate tag keys")
+
+
+def refuse_too_many_tags(number: int) -> None:
+    if number > MOST_TAGS:
+        raise ValidationException(f"{_INVALID}Too many tags: tag limit is {MOST_TAGS}")
 
 
 def _refuse_no_arn(arn: str | None) -> None:
