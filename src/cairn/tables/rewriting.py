@@ -4,10 +4,11 @@ An upgrade may have looked at any attribute, so each must be as it was. What oth
 only what differs is written.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from cairn.dynamo.seam import AttributeValue, Item, Operation
+from cairn.tables.placeholders import Placeholders
 
 # A condition may have 300 operators: an equals sign for each attribute, and an AND between two.
 _MOST_ATTRIBUTES: Final = 150
@@ -31,7 +32,7 @@ def rewriting(
     new_key = {name: new[name] for name in key_names}
     if key == new_key:
         return "UpdateItem", {"TableName": table_name, "Key": key, **_update(key_names, old, new)}
-    watched = _Placeholders()
+    watched = Placeholders()
     still = _unchanged(watched, key_names, old, ())
     return "TransactWriteItems", {
         "TransactItems": [
@@ -79,7 +80,7 @@ def _same_attributes(one: Item, other: Item) -> bool:
 
 
 def _update(key_names: Sequence[str], old: Item, new: Item) -> dict[str, Any]:
-    placeholders = _Placeholders()
+    placeholders = Placeholders()
     written = sorted(name for name in new if name not in old or not same(old[name], new[name]))
     removed = sorted(name for name in old if name not in new)
     sets = [f"{placeholders.name(name)} = {placeholders.value(new[name])}" for name in written]
@@ -94,9 +95,7 @@ def _update(key_names: Sequence[str], old: Item, new: Item) -> dict[str, Any]:
     }
 
 
-def _unchanged(
-    placeholders: "_Placeholders", key_names: Sequence[str], old: Item, absent: Sequence[str]
-) -> str:
+def _unchanged(placeholders: Placeholders, key_names: Sequence[str], old: Item, absent: Sequence[str]) -> str:
     watched = sorted(old.keys() - set(key_names))
     if len(watched) + len(absent) > _MOST_ATTRIBUTES - 1:
         raise TooManyAttributesError(
@@ -107,25 +106,3 @@ def _unchanged(
     terms += [f"{placeholders.name(name)} = {placeholders.value(old[name])}" for name in watched]
     terms += [f"attribute_not_exists({placeholders.name(name)})" for name in absent]
     return " AND ".join(terms)
-
-
-class _Placeholders:
-    def __init__(self) -> None:
-        self._names: dict[str, str] = {}
-        self._values: dict[str, Any] = {}
-
-    def name(self, name: str) -> str:
-        return self._names.setdefault(name, f"#{len(self._names)}")
-
-    def value(self, value: Mapping[str, Any]) -> str:
-        placeholder = f":{len(self._values)}"
-        self._values[placeholder] = value
-        return placeholder
-
-    def members(self) -> dict[str, Any]:
-        members: dict[str, Any] = {
-            "ExpressionAttributeNames": {placeholder: name for name, placeholder in self._names.items()}
-        }
-        if self._values:
-            members["ExpressionAttributeValues"] = self._values
-        return members

@@ -1,0 +1,409 @@
+"""How an entity lies in its table: which attribute holds which field, and how each key is made and read back.
+
+A layout is worked out once, when the entity's class is made; contradictions surface there.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, cast, get_type_hints
+
+from pydantic import ValidationError
+
+from cairn.dynamo.seam import AttributeValue, Item
+from cairn.tables.errors import DeclarationError, KeyValueError, UnreadableItemError
+from cairn.tables.keys import E, Key, KeyDeclaration, Ref, TableKey
+from cairn.tables.markers import KeyPart, Marker
+from cairn.tables.overlap import could_be_equal
+from cairn.tables.parts import PartKind, kind_of
+from cairn.tables.table import Index, Table, key_type
+from cairn.tables.templates import Placeholder, Template, pieces_of
+from cairn.tables.values import from_attribute, plain, stored, to_attribute
+
+if TYPE_CHECKING:
+    from cairn.tables.entity import Entity
+
+Upgrade = Callable[[dict[str, Any]], dict[str, Any]]
+"""Turns the attributes of an item of one version into those of the next."""
+
+STORED: Final = "stored item"
+"""Under this name an entity that was read keeps the item that it was read from."""
+_NUMBER_KIND: Final = PartKind("number", str, lambda text: text, ".+")
+
+
+@dataclass(frozen=True, slots=True)
+class StoredField:
+    """A field that has an attribute of its own."""
+
+    name: str
+    attribute: str
+    or_null: bool
+    is_expiry: bool
+    is_revision: bool
+
+    def encoded(self, value: Any) -> AttributeValue | None:
+        """What is stored of a value; None for nothing."""
+        if value is None:
+            return {"NULL": True} if self.or_null else None
+        if self.is_expiry:
+            return {"N": str(int(value.timestamp()))}
+        if isinstance(value, set | frozenset) and not value:
+            return None
+        try:
+            return to_attribute(value)
+        except ValueError as fault:
+            raise KeyValueError(self.name, str(fault)) from fault
+
+
+@dataclass(frozen=True, slots=True)
+class KeyAttribute:
+    """One half of a key: the attribute that holds it, and the template it is made from.
+
+    `is_own` says that nothing else writes the attribute: it is neither a field's nor, for an index, the table's key.
+    """
+
+    attribute: str
+    type: str
+    template: Template
+    is_own: bool
+
+    def build(self, values: Mapping[str, Any]) -> AttributeValue | None:
+        if self.type == "N":
+            value = values.get(self.template.names[0])
+            return None if value is None else to_attribute(value)
+        text = self.template.build(values)
+        return None if text is None else {"S": text}
+
+    def parse(self, item: Item) -> dict[str, Any] | None:
+        value = item.get(self.attribute)
+        if value is None:
+            return None
+        if self.type == "N":
+            return {self.template.names[0]: from_attribute(value)}
+        return self.template.parse(value["S"]) if "S" in value else None
+
+    def texts(self, item: Item, names: Sequence[str]) -> dict[str, Any] | None:
+        """Some of the parts as they stand in the key, which an entity's fields read by themselves."""
+        value = item.get(self.attribute)
+        if value is None:
+            return None
+        if self.type == "N":
+            return {names[0]: from_attribute(value)}
+        return self.template.texts(value["S"], names) if "S" in value else None
+
+    def matches(self, item: Item) -> bool:
+        text = item.get(self.attribute, {}).get("S")
+        return text is not None and self.template.matches(text)
+
+
+@dataclass(frozen=True, slots=True)
+class KeyPlan:
+    """A key of an entity, in its table or an index."""
+
+    index: Index | None
+    pk: KeyAttribute
+    sk: KeyAttribute
+    ordered: tuple[str, ...]
+    sources: frozenset[str]
+    """The fields that the key is made of, those that its computed parts read among them."""
+
+    @property
+    def own_attributes(self) -> list[KeyAttribute]:
+        return [each for each in (self.pk, self.sk) if each.is_own]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self.pk.template.names + self.sk.template.names
+
+    def in_order(self, parts: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The parts, those that stand in the key sorted in their order."""
+        if not self.ordered or any(parts.get(name) is None for name in self.ordered):
+            return parts
+        return {**parts, **dict(zip(self.ordered, sorted(parts[name] for name in self.ordered), strict=True))}
+
+    def build(self, values: Mapping[str, Any]) -> Item | None:
+        """Both halves; None when either lacks a value."""
+        values = self.in_order(values)
+        pk = self.pk.build(values)
+        sk = self.sk.build(values)
+        return None if pk is None or sk is None else {self.pk.attribute: pk, self.sk.attribute: sk}
+
+    def parse(self, item: Item) -> dict[str, Any] | None:
+        pk = self.pk.parse(item)
+        sk = self.sk.parse(item)
+        return None if pk is None or sk is None else {**pk, **sk}
+
+
+class Layout:
+    """An entity's place in its table."""
+
+    def __init__(
+        self, entity: "type[Entity]", table: Table, version: int | None, upgrades: Mapping[int, Upgrade]
+    ) -> None:
+        self.entity = entity
+        self.table = table
+        self.version = version
+        self.upgrades = dict(upgrades)
+        self.parts: dict[str, KeyPart[Any]] = _members(entity, KeyPart)
+        self.fields = {each.name: each for each in self._stored_fields()}
+        self.by_attribute = {each.attribute: each for each in self.fields.values()}
+        declarations = _members(entity, KeyDeclaration)
+        self.plans = {name: self._plan(declaration) for name, declaration in declarations.items()}
+        self.keys: dict[str, Key[Any]] = {
+            name: TableKey(plan, self) if plan.index is None else Key(plan, self)
+            for name, plan in self.plans.items()
+        }
+        own_keys = [plan for plan in self.plans.values() if plan.index is None]
+        if len(own_keys) != 1:
+            raise DeclarationError(
+                f"{entity.__name__}: declare one key with {table!r}.key(…), not {len(own_keys)}"
+            )
+        self.key = own_keys[0]
+        self.index_keys = tuple(plan for plan in self.plans.values() if plan.index is not None)
+        self.in_key = self._fields_in_keys()
+        self.revision = next((each for each in self.fields.values() if each.is_revision), None)
+        self._check()
+
+    # Reading a declaration
+
+    def _stored_fields(self) -> Iterator[StoredField]:
+        for name, info in self.entity.model_fields.items():
+            if Marker.IN_KEY not in info.metadata:
+                yield StoredField(
+                    name,
+                    info.alias or name,
+                    or_null=Marker.OR_NULL in info.metadata,
+                    is_expiry=Marker.EXPIRES_AT in info.metadata,
+                    is_revision=Marker.REVISION in info.metadata,
+                )
+
+    def _plan(self, declaration: KeyDeclaration) -> KeyPlan:
+        where = f"{self.entity.__name__}.{declaration.name}"
+        if declaration.table is not self.table:
+            raise DeclarationError(f"{where} is a key of {declaration.table!r}, not of {self.table!r}")
+        holder = declaration.index or self.table
+        try:
+            pk = self._key_attribute(holder.pk, "S", declaration.pk, declaration)
+            sk_type = declaration.index.sk_type if declaration.index else key_type(self.table, holder.sk)
+            sk = self._key_attribute(holder.sk, sk_type, declaration.sk, declaration)
+        except DeclarationError as fault:
+            raise DeclarationError(f"{where}: {fault}") from fault
+        names = pk.template.names + sk.template.names
+        sources = {source for name in names for source in self._sources(name)}
+        return KeyPlan(declaration.index, pk, sk, declaration.ordered, frozenset(sources))
+
+    def _sources(self, name: str) -> tuple[str, ...]:
+        return self.parts[name].reads if name in self.parts else (name,)
+
+    def _key_attribute(
+        self, attribute: str, kind: str, text: str, declaration: KeyDeclaration
+    ) -> KeyAttribute:
+        placeholders = [piece for piece in pieces_of(text) if isinstance(piece, Placeholder)]
+        lone = len(placeholders) == 1 and text == f"{{{placeholders[0].name}}}"
+        if kind == "N" and not lone:
+            raise DeclarationError(f"{text!r}: a number key is one placeholder and nothing else")
+        kinds = {each.name: _NUMBER_KIND if kind == "N" else self._kind(each) for each in placeholders}
+        field = self.by_attribute.get(attribute)
+        if field is not None and not (lone and placeholders[0].name == field.name) and placeholders:
+            raise DeclarationError(
+                f"{attribute} holds {field.name}, so that its template is {{{field.name}}}"
+            )
+        is_tables_own = declaration.index is not None and attribute in self.table.key_names
+        return KeyAttribute(
+            attribute, kind, Template(text, kinds), is_own=field is None and not is_tables_own
+        )
+
+    def _kind(self, placeholder: Placeholder) -> PartKind:
+        name = placeholder.name
+        if name in self.parts:
+            annotation = get_type_hints(self.parts[name].compute).get("return")
+        elif name in self.entity.model_fields:
+            annotation = self.entity.model_fields[name].annotation
+        else:
+            raise DeclarationError(f"{{{name}}} is neither a field nor a key part")
+        if annotation is None:
+            raise DeclarationError(f"{name} needs a type that says what it returns")
+        return kind_of(annotation, placeholder.width)
+
+    def _fields_in_keys(self) -> list[tuple[KeyAttribute, list[str]]]:
+        """The halves of keys from which fields are read, and which."""
+        halves = [half for plan in (self.key, *self.index_keys) for half in (plan.pk, plan.sk)]
+        found: dict[str, tuple[KeyAttribute, list[str]]] = {}
+        for name in self.entity.model_fields:
+            if name in self.fields:
+                continue
+            half = next((half for half in halves if name in half.template.names), None)
+            if half is None:
+                raise DeclarationError(
+                    f"{self.entity.__name__}.{name} stands in no key, so that it would be lost"
+                )
+            found.setdefault(half.attribute, (half, []))[1].append(name)
+        return list(found.values())
+
+    def _check(self) -> None:
+        name = self.entity.__name__
+        for part in self.parts.values():
+            unknown = set(part.reads) - set(self.entity.model_fields)
+            if unknown:
+                raise DeclarationError(
+                    f"{name}.{part.name} reads {', '.join(sorted(unknown))}: no such field"
+                )
+        for field in self.fields.values():
+            if field.is_expiry and field.attribute != self.table.ttl:
+                raise DeclarationError(f"{name}.{field.name}: {self.table!r} expires by {self.table.ttl}")
+        if self.version is not None and self.table.version is None:
+            raise DeclarationError(f"{name}: {self.table!r} names no attribute for a version")
+        if self.upgrades and set(self.upgrades) != set(range(min(self.upgrades), self.version or 0)):
+            raise DeclarationError(
+                f"{name}: there is an upgrade for each version below {self.version}, without a gap"
+            )
+
+    # Telling items apart
+
+    def recognises(self, item: Item) -> bool:
+        return self.key.pk.matches(item) and self.key.sk.matches(item)
+
+    def could_share_a_key(self, other: "Layout") -> bool:
+        return could_be_equal(self.key.pk.template, other.key.pk.template) and could_be_equal(
+            self.key.sk.template, other.key.sk.template
+        )
+
+    # Entities and items
+
+    def values_for(self, plan: KeyPlan, entity: Any) -> dict[str, Any]:
+        """What the placeholders of a key stand for."""
+        return {
+            name: self.parts[name].compute(entity) if name in self.parts else getattr(entity, name)
+            for name in plan.names
+        }
+
+    def ref_of(self, parts: Mapping[str, Any]) -> "Ref[Any]":
+        """The reference to the item whose key has these parts."""
+        unknown = parts.keys() - set(self.key.names)
+        if unknown:
+            raise KeyValueError(min(unknown), f"is no part of the key of {self.entity.__name__}")
+        key = self.key.build(parts)
+        if key is None:
+            missing = next(name for name in self.key.names if parts.get(name) is None)
+            raise KeyValueError(missing, "has no value, and the key needs one")
+        return Ref(self, key, parts)
+
+    def ref(self, entity: E) -> "Ref[E]":
+        """The reference to an entity: where it was read from, as long as its key means the same."""
+        values = self.values_for(self.key, entity)
+        item = stored_item(entity)
+        if item is not None and self.key.parse(item) == values:
+            return Ref(self, {name: item[name] for name in self.table.key_names}, values)
+        return self.ref_of(values)
+
+    def ref_in_index(self, item: Item, plan: KeyPlan) -> "Ref[Any]":
+        """The reference to an item of which an index carries only keys and perhaps some attributes."""
+        values: dict[str, Any] = {}
+        for each in (plan, self.key):
+            parsed = each.parse(item)
+            if parsed is None:
+                raise self._unreadable(item, "its keys are not of the form that was declared")
+            values.update(parsed)
+        for name, value in item.items():
+            if name in self.by_attribute:
+                values.setdefault(self.by_attribute[name].name, from_attribute(value))
+        return Ref(self, {name: item[name] for name in self.table.key_names}, values)
+
+    def item_of(self, entity: "Entity") -> Item:
+        """The item as it is to be stored, with what was unknown when the entity was read."""
+        item: Item = {**self.unknown_of(entity), **self.ref(entity).key}
+        for plan in self.index_keys:
+            key = plan.build(self.values_for(plan, entity))
+            if key is not None:
+                item.update((half.attribute, key[half.attribute]) for half in plan.own_attributes)
+        if self.version is not None and self.table.version is not None:
+            item[self.table.version] = {"N": str(self.version)}
+        for field in self.fields.values():
+            value = field.encoded(getattr(entity, field.name))
+            if value is not None:
+                item[field.attribute] = value
+        return item
+
+    def unknown_of(self, entity: "Entity") -> Item:
+        item = stored_item(entity)
+        if item is None:
+            return {}
+        known = self.known_attributes
+        return {name: value for name, value in item.items() if name not in known}
+
+    @property
+    def known_attributes(self) -> set[str]:
+        indexed = {half.attribute for plan in self.index_keys for half in (plan.pk, plan.sk)}
+        versioned = {self.table.version} if self.version is not None and self.table.version else set()
+        return {*self.by_attribute, *self.table.key_names, *indexed, *versioned}
+
+    def entity_of(self, item: Item) -> "Entity":
+        """The entity that an item holds, of the current version."""
+        current = self.upgraded(item)
+        values: dict[str, Any] = {}
+        by_attribute = self.by_attribute
+        for name, value in current.items():
+            if name in by_attribute:
+                values[name] = from_attribute(value)
+        if self.in_key:
+            self._read_keys(current, values)
+        try:
+            entity = self.entity.__pydantic_validator__.validate_python(values, by_alias=True, by_name=True)
+        except ValidationError as fault:
+            raise self._unreadable(item, _reason(fault)) from fault
+        entity.__dict__[STORED] = item
+        return cast("Entity", entity)
+
+    def _read_keys(self, item: Item, values: dict[str, Any]) -> None:
+        for half, names in self.in_key:
+            texts = half.texts(item, names)
+            if texts is not None:
+                values.update(texts)
+            elif half.attribute in self.table.key_names:
+                raise self._unreadable(item, f"{half.attribute} is not of the form {half.template.text}")
+
+    def _unreadable(self, item: Item, reason: str) -> UnreadableItemError:
+        key = {name: item[name] for name in self.table.key_names if name in item}
+        return UnreadableItemError(f"{self.entity.__name__} in {self.table.name}", key, reason)
+
+    # Versions
+
+    def version_of(self, item: Item) -> int | None:
+        """The version that an item was written in; one without a version is of the oldest that can be upgraded."""
+        if self.version is None or self.table.version is None:
+            return None
+        written = item.get(self.table.version)
+        if written is not None:
+            return int(written["N"])
+        return min(self.upgrades, default=self.version)
+
+    def upgraded(self, item: Item) -> Item:
+        """The item as the current version would have written it; the same object when it is current."""
+        if not self.upgrades:
+            return item
+        version = self.version_of(item)
+        if version is None or self.version is None or version >= self.version:
+            return item
+        values = plain(item)
+        for each in range(version, self.version):
+            values = self.upgrades[each](values)
+        values[cast("str", self.table.version)] = self.version
+        return stored(values)
+
+
+def stored_item(entity: "Entity") -> Item | None:
+    """The item that an entity was read from; None for one that was made here."""
+    return entity.__dict__.get(STORED)
+
+
+def _members(entity: type, kind: type[Any]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for each in reversed(entity.__mro__):
+        found.update((name, value) for name, value in vars(each).items() if isinstance(value, kind))
+    return found
+
+
+def _reason(fault: ValidationError) -> str:
+    return "; ".join(
+        f"{'.'.join(map(str, error['loc']))}: {error['msg']}"
+        for error in fault.errors(include_url=False, include_input=False)
+    )

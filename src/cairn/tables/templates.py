@@ -1,0 +1,168 @@
+"""Key templates, as the documents write them: `CHARACTER#{character_name}#GOAL#{goal_id}#{timestamp}`.
+
+A placeholder names an attribute. `{rank:6}` pads a whole number with zeros, `{expires_at or ~}` stands for `~`
+while the attribute has no value.
+"""
+
+import itertools
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cairn.tables.errors import DeclarationError, KeyValueError
+from cairn.tables.parts import PartKind
+
+_PLACEHOLDER: Final = re.compile(
+    r"\{(?P<name>[a-z_][a-z0-9_]*)(?: or (?P<fallback>[^{}]+)|:(?P<width>[1-9][0-9]?))?\}"
+)
+_HARMLESS: Final = frozenset("-_. ")
+
+
+@dataclass(frozen=True, slots=True)
+class Placeholder:
+    name: str
+    fallback: str | None = None
+    width: int | None = None
+
+
+Piece = str | Placeholder
+
+
+def pieces_of(text: str) -> tuple[Piece, ...]:
+    """A template's literal texts and placeholders, in order."""
+    pieces: list[Piece] = []
+    end = 0
+    for found in _PLACEHOLDER.finditer(text):
+        if found.start() > end:
+            pieces.append(text[end : found.start()])
+        width = found["width"]
+        pieces.append(Placeholder(found["name"], found["fallback"], int(width) if width else None))
+        end = found.end()
+    if end < len(text):
+        pieces.append(text[end:])
+    for piece in pieces:
+        if isinstance(piece, str) and ("{" in piece or "}" in piece):
+            raise DeclarationError(
+                f"{text!r}: a placeholder is written {{name}}, {{name:6}} or {{name or ~}}"
+            )
+    for one, next_one in itertools.pairwise(pieces):
+        if isinstance(one, Placeholder) and isinstance(next_one, Placeholder):
+            raise DeclarationError(f"{text!r}: nothing separates {{{one.name}}} from {{{next_one.name}}}")
+    return tuple(pieces)
+
+
+class Template:
+    """A template whose placeholders have their kinds: it builds keys and reads them back."""
+
+    def __init__(self, text: str, kinds: Mapping[str, PartKind]) -> None:
+        self.text = text
+        self.pieces = pieces_of(text)
+        self.placeholders = tuple(piece for piece in self.pieces if isinstance(piece, Placeholder))
+        self.names = tuple(piece.name for piece in self.placeholders)
+        self.kinds = {name: kinds[name] for name in self.names}
+        self._fallbacks = {
+            piece.name: piece.fallback for piece in self.placeholders if piece.fallback is not None
+        }
+        literals = "".join(piece for piece in self.pieces if isinstance(piece, str))
+        self.separators = frozenset(each for each in literals if not each.isalnum() and each not in _HARMLESS)
+        self._forbidden = (
+            re.compile(f"[{re.escape(''.join(sorted(self.separators)))}]") if self.separators else None
+        )
+        self._pattern = re.compile("".join(map(self._pattern_of, self.pieces)), re.DOTALL)
+        self._constant = literals if not self.names else None
+
+    def build(self, values: Mapping[str, Any]) -> str | None:
+        """The key; None when a part has no value."""
+        if self._constant is not None:
+            return self._constant
+        texts = []
+        for piece in self.pieces:
+            if isinstance(piece, str):
+                texts.append(piece)
+                continue
+            value = values.get(piece.name)
+            if value is None and piece.fallback is None:
+                return None
+            texts.append(self.text_of(piece, value))
+        return "".join(texts)
+
+    def parse(self, key: str) -> dict[str, Any] | None:
+        """The values that the key was built from; None when it is no key of this template."""
+        found = self._pattern.fullmatch(key)
+        if found is None:
+            return None
+        values = {}
+        for piece in self.pieces:
+            if isinstance(piece, Placeholder):
+                text = found[piece.name]
+                try:
+                    values[piece.name] = (
+                        None if text == piece.fallback else self.kinds[piece.name].value(text)
+                    )
+                except ValueError:
+                    return None
+        return values
+
+    def texts(self, key: str, names: Sequence[str]) -> dict[str, str | None] | None:
+        """Some of a key's parts, as they stand in it."""
+        found = self._pattern.fullmatch(key)
+        if found is None:
+            return None
+        return {name: None if (text := found[name]) == self._fallbacks.get(name) else text for name in names}
+
+    def matches(self, key: str) -> bool:
+        return self._pattern.fullmatch(key) is not None
+
+    def beginning(self, values: Mapping[str, Any]) -> tuple[str, Placeholder | None]:
+        """The text up to the first part without a value, and that part."""
+        texts: list[str] = []
+        for piece in self.pieces:
+            if isinstance(piece, str):
+                texts.append(piece)
+            elif piece.name in values:
+                texts.append(self.text_of(piece, values[piece.name]))
+            else:
+                return "".join(texts), piece
+        return "".join(texts), None
+
+    def is_last(self, placeholder: Placeholder) -> bool:
+        return self.pieces[-1] is placeholder
+
+    def text_of(self, piece: Placeholder, value: Any) -> str:
+        """One part, as it stands in the key."""
+        if value is None:
+            if piece.fallback is None:
+                raise KeyValueError(piece.name, "has no value, and the key needs one")
+            return piece.fallback
+        kind = self.kinds[piece.name]
+        try:
+            text = kind.text(value)
+        except (TypeError, ValueError) as fault:
+            raise KeyValueError(piece.name, str(fault)) from fault
+        if kind.is_text:
+            self._refuse_forgery(piece, text)
+        return text
+
+    def _refuse_forgery(self, piece: Placeholder, text: str) -> None:
+        if not text:
+            raise KeyValueError(piece.name, "is empty, and an empty part would make another key")
+        if self._forbidden is not None and (found := self._forbidden.search(text)):
+            raise KeyValueError(
+                piece.name,
+                f"{text!r} contains {found[0]!r}, which separates the parts of a key; leave it out",
+            )
+        if text == piece.fallback:
+            raise KeyValueError(
+                piece.name, f"{text!r} stands for a missing value in this key; choose another"
+            )
+
+    def _pattern_of(self, piece: Piece) -> str:
+        if isinstance(piece, str):
+            return re.escape(piece)
+        kind = self.kinds[piece.name]
+        pattern = kind.pattern
+        if kind.is_text and self.separators:
+            pattern = f"[^{re.escape(''.join(sorted(self.separators)))}]+"
+        fallback = "" if piece.fallback is None else f"|{re.escape(piece.fallback)}"
+        return f"(?P<{piece.name}>{pattern}{fallback})"

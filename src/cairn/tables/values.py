@@ -1,0 +1,134 @@
+"""Python's values as DynamoDB's attribute values, and back.
+
+Numbers come back as `int` where they are whole and as `Decimal` otherwise, exactly. Times are UTC with a trailing Z.
+"""
+
+import math
+from collections.abc import Callable, Mapping
+from datetime import UTC, date, datetime, time
+from decimal import Decimal
+from enum import Enum
+from typing import Any, Final
+from uuid import UUID
+
+from pydantic import BaseModel
+
+from cairn.dynamo.seam import AttributeValue, Item
+
+
+def to_attribute(value: Any) -> AttributeValue:
+    """The attribute value for a value of any type that can be stored. Raises ValueError for the others."""
+    convert = _BY_TYPE.get(type(value))
+    if convert is not None:
+        return convert(value)
+    for kind, convert in _BY_BASE:
+        if isinstance(value, kind):
+            return convert(value)
+    raise ValueError(f"a {type(value).__name__} can't be stored")
+
+
+def from_attribute(stored: AttributeValue) -> Any:
+    """The value that was stored."""
+    [(kind, content)] = stored.items()
+    if kind == "S":
+        return content
+    return _FROM_KIND[kind](content)
+
+
+def number(text: str) -> int | Decimal:
+    """A number as DynamoDB writes it, exactly."""
+    try:
+        return int(text)
+    except ValueError:
+        return Decimal(text)
+
+
+def timestamp(moment: datetime) -> str:
+    """`2026-01-10T10:00:00Z`, with microseconds only where there are some."""
+    if moment.tzinfo is None:
+        raise ValueError(f"{moment} has no time zone; give one, for instance datetime.UTC")
+    return moment.astimezone(UTC).replace(tzinfo=None).isoformat() + "Z"
+
+
+def plain(item: Item) -> dict[str, Any]:
+    """An item with Python's values in the place of attribute values."""
+    return {name: from_attribute(value) for name, value in item.items()}
+
+
+def stored(values: Mapping[str, Any]) -> Item:
+    """Python's values as an item."""
+    return {name: to_attribute(value) for name, value in values.items()}
+
+
+def _float(value: float) -> AttributeValue:
+    if not math.isfinite(value):
+        raise ValueError(f"{value} is no number that can be stored")
+    # Through repr, so that 0.1 is stored as people wrote it and not as the nearest binary fraction.
+    return {"N": format(Decimal(repr(value)), "f")}
+
+
+def _decimal(value: Decimal) -> AttributeValue:
+    if not value.is_finite():
+        raise ValueError(f"{value} is no number that can be stored")
+    return {"N": str(value)}
+
+
+def _set(value: set[Any] | frozenset[Any]) -> AttributeValue:
+    if not value:
+        raise ValueError("an empty set can't be stored; leave the attribute out")
+    members = [to_attribute(each) for each in value]
+    [kind, *others] = {kind for member in members for kind in member}
+    if others or kind not in {"S", "N", "B"}:
+        raise ValueError("a set holds either text, or numbers, or bytes")
+    return {kind + "S": sorted(member[kind] for member in members)}
+
+
+def _map(value: Mapping[str, Any]) -> AttributeValue:
+    return {"M": {name: to_attribute(each) for name, each in value.items()}}
+
+
+def _embedded(model: BaseModel) -> AttributeValue:
+    fields = type(model).model_fields
+    return {"M": {field.alias or name: to_attribute(getattr(model, name)) for name, field in fields.items()}}
+
+
+def _list(value: list[Any] | tuple[Any, ...]) -> AttributeValue:
+    return {"L": [to_attribute(each) for each in value]}
+
+
+_BY_TYPE: Final[Mapping[type, Callable[[Any], AttributeValue]]] = {
+    str: lambda value: {"S": value},
+    int: lambda value: {"N": str(value)},
+    bool: lambda value: {"BOOL": value},
+    type(None): lambda _: {"NULL": True},
+    float: _float,
+    Decimal: _decimal,
+    bytes: lambda value: {"B": value},
+    datetime: lambda value: {"S": timestamp(value)},
+    date: lambda value: {"S": value.isoformat()},
+    time: lambda value: {"S": value.isoformat()},
+    UUID: lambda value: {"S": str(value)},
+    dict: _map,
+    list: _list,
+    tuple: _list,
+    set: _set,
+    frozenset: _set,
+}
+_BY_BASE: Final[tuple[tuple[type, Callable[[Any], AttributeValue]], ...]] = (
+    (Enum, lambda value: to_attribute(value.value)),
+    (BaseModel, _embedded),
+    (Mapping, _map),
+    (str, lambda value: {"S": str(value)}),
+    (int, lambda value: {"N": str(int(value))}),
+)
+_FROM_KIND: Final[Mapping[str, Callable[[Any], Any]]] = {
+    "N": number,
+    "BOOL": bool,
+    "NULL": lambda _: None,
+    "B": bytes,
+    "M": plain,
+    "L": lambda members: [from_attribute(each) for each in members],
+    "SS": set,
+    "NS": lambda members: {number(each) for each in members},
+    "BS": set,
+}
