@@ -1,0 +1,1 @@
+"""Checks: watches URLs, keywords and prices."""

@@ -1,0 +1,19 @@
+"""All tables of all apps, for whoever creates, describes, copies or migrates them."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from cairn.apps.checks import schema as checks
+from cairn.apps.habits import schema as habits
+from cairn.apps.personal_os import schema as personal_os
+from cairn.apps.real import schema as real
+from cairn.apps.runescape import schema as runescape
+from cairn.tables import Table
+
+TABLES_BY_APP: Final[Mapping[str, tuple[Table, ...]]] = {
+    "runescape": runescape.TABLES,
+    "personal_os": personal_os.TABLES,
+    "habits": habits.TABLES,
+    "real": real.TABLES,
+    "checks": checks.TABLES,
+}

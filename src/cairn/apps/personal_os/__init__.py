@@ -1,0 +1,1 @@
+"""Personal OS: tasks, goals, metrics, habits, projects, logbook, rewards and a wallet."""

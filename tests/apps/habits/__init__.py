@@ -1,0 +1,1 @@
+"""Habit tracker: streaks, points, achievements and a leaderboard."""
