@@ -7,6 +7,7 @@ from cairn.tables.actions import Action, check, create, delete, put, update, ups
 from cairn.tables.attributes import Attribute, Change, attribute
 from cairn.tables.conditions import Condition, When
 from cairn.tables.counting import Counted, assert_calls
+from cairn.tables.creation import create_tables
 from cairn.tables.cursors import Cursors
 from cairn.tables.entity import Entity
 from cairn.tables.errors import (
@@ -63,6 +64,7 @@ __all__ = [
     "camel_case",
     "check",
     "create",
+    "create_tables",
     "delete",
     "key_part",
     "put",

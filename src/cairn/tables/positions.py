@@ -3,7 +3,6 @@
 It stands beside the tables that are migrated, in the same DynamoDB: it outlives the machine that migrates.
 """
 
-import asyncio
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -16,9 +15,9 @@ from cairn.dynamo.errors import (
     ResourceNotFoundException,
 )
 from cairn.dynamo.seam import Dynamo, Item
+from cairn.tables.creation import until_active
 
 POSITIONS_TABLE: Final = "CairnMigrations"
-_SECONDS_BETWEEN_LOOKS: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,11 +124,7 @@ class Positions:
                     "BillingMode": "PAY_PER_REQUEST",
                 },
             )
-        while True:
-            answer = await self._dynamo.call("DescribeTable", {"TableName": self._positions_table})
-            if answer["Table"]["TableStatus"] == "ACTIVE":
-                return
-            await asyncio.sleep(_SECONDS_BETWEEN_LOOKS)
+        await until_active(self._dynamo, self._positions_table)
 
 
 def _start(start: Item | None) -> dict[str, Any]:
