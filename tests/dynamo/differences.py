@@ -84,3 +84,64 @@ INDEX_VIOLATIONS = Difference(
     aws="leaves them out",
     known_by="the developer guide: 'Detecting and correcting index key violations'",
 )
+
+
+INDEX_KEY_TYPE = Difference(
+    dynamodb_local="'Type mismatch for Index Key' without a name, or 'Invalid attribute value type' for no scalar",
+    aws="names the attribute, both types and the index",
+    known_by="AWS's answer, word for word, in many public reports of it",
+)
+
+INDEX_KEY_SIZE = Difference(
+    dynamodb_local="'Size limit exceeded', and no bound for updates of an index's sort key",
+    aws="says which part of a key is larger than its limit",
+    known_by="AWS's answers as dynalite's tests record them; the limits are the developer guide's",
+)
+
+KEY_SIZE = Difference(
+    dynamodb_local="one sentence for both parts of a key; a query for too long a key finds nothing",
+    aws="says which part of a key is larger than its limit",
+    known_by="AWS's answers as dynalite's tests record them",
+)
+
+KEYS = Difference(
+    dynamodb_local="has words of its own for keys that lack a part, or have one of another type or too many",
+    aws="names the attribute and the types for an item, and says that a key does not match the schema",
+    known_by="AWS's answers as dynalite's tests record them",
+)
+
+NUMBERS = Difference(
+    dynamodb_local="does not show what is no number, and has words of its own for too many digits",
+    aws="shows the text that is no number",
+    known_by="AWS's answers as dynalite's tests record them",
+)
+
+DUPLICATES = Difference(
+    dynamodb_local="drops the full stop, and does not show binary members",
+    aws="shows the members of the set",
+    known_by="AWS's answers as dynalite's tests record them",
+)
+
+NESTED_EXPRESSION_VALUES = Difference(
+    dynamodb_local="says that the nesting is too deep",
+    aws="says in which value of the expression",
+    known_by="AWS's way of telling every other fault of an expression's values, as dynalite's tests record it",
+)
+
+TIME_TO_LIVE = Difference(
+    dynamodb_local="does not say which attribute the time to live is on",
+    aws="names the attribute",
+    known_by="AWS's answer in public reports of templates that moved the time to live to another attribute",
+)
+
+TAGS = Difference(
+    dynamodb_local="'Tagging is not currently supported in DynamoDB Local.'",
+    aws="tags tables",
+    known_by="DynamoDB Local's usage notes in the developer guide",
+)
+
+STREAM_REQUESTS = Difference(
+    dynamodb_local="has words of its own for what lacks or does not exist, and looks at some members not at all",
+    aws="lists what breaks the shape of the request with its place and value",
+    known_by="the service model of the streams API; the words of the shape are those of all AWS's services",
+)
