@@ -14,8 +14,9 @@ from cairn.tables.entity import Entity
 from cairn.tables.errors import IncompleteUpdateError, KeyValueError
 from cairn.tables.index_keys import KeyChange, key_changes
 from cairn.tables.keys import E, Ref
-from cairn.tables.layout import Layout, StoredField
+from cairn.tables.layout import Layout
 from cairn.tables.placeholders import Placeholders
+from cairn.tables.stored_fields import StoredField
 
 Kind = Literal["Put", "Update", "Delete", "ConditionCheck"]
 

@@ -17,7 +17,8 @@ from cairn.tables.errors import KeyValueError
 from cairn.tables.values import to_attribute
 
 if TYPE_CHECKING:
-    from cairn.tables.layout import Layout, StoredField
+    from cairn.tables.layout import Layout
+    from cairn.tables.stored_fields import StoredField
 
 T = TypeVar("T")
 M = TypeVar("M")

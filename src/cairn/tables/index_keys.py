@@ -8,8 +8,9 @@ from cairn.dynamo.seam import AttributeValue, Item
 from cairn.tables.attributes import Change
 from cairn.tables.conditions import Called, Comparison, Condition, Path, all_of
 from cairn.tables.errors import IncompleteUpdateError
+from cairn.tables.key_plans import KeyAttribute, KeyPlan
 from cairn.tables.keys import Ref
-from cairn.tables.layout import KeyAttribute, KeyPlan, Layout, stored_item
+from cairn.tables.layout import Layout, stored_item
 
 if TYPE_CHECKING:
     from cairn.tables.entity import Entity

@@ -13,7 +13,8 @@ from cairn.tables.queries import Query, query_of
 
 if TYPE_CHECKING:
     from cairn.tables.entity import Entity
-    from cairn.tables.layout import KeyPlan, Layout
+    from cairn.tables.key_plans import KeyPlan
+    from cairn.tables.layout import Layout
     from cairn.tables.table import FullIndex, Index, PartialIndex, Table
 
 E = TypeVar("E", bound="Entity")

@@ -3,21 +3,22 @@
 A layout is worked out once, when the entity's class is made; contradictions surface there.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final, cast, get_type_hints
 
 from pydantic import ValidationError
 
-from cairn.dynamo.seam import AttributeValue, Item
+from cairn.dynamo.seam import Item
 from cairn.tables.errors import DeclarationError, KeyValueError, UnreadableItemError
+from cairn.tables.key_plans import KeyAttribute, KeyPlan
 from cairn.tables.keys import E, Key, KeyDeclaration, Ref, TableKey
 from cairn.tables.markers import KeyPart, Marker
 from cairn.tables.overlap import could_be_equal
 from cairn.tables.parts import PartKind, kind_of
-from cairn.tables.table import Index, Table, key_type
+from cairn.tables.stored_fields import StoredField
+from cairn.tables.table import Table, key_type
 from cairn.tables.templates import Placeholder, Template, pieces_of
-from cairn.tables.values import from_attribute, plain, stored, to_attribute
+from cairn.tables.values import from_attribute, plain, stored
 
 if TYPE_CHECKING:
     from cairn.tables.entity import Entity
@@ -28,109 +29,6 @@ Upgrade = Callable[[dict[str, Any]], dict[str, Any]]
 STORED: Final = "stored item"
 """Under this name an entity that was read keeps the item that it was read from."""
 _NUMBER_KIND: Final = PartKind("number", str, lambda text: text, ".+")
-
-
-@dataclass(frozen=True, slots=True)
-class StoredField:
-    """A field that has an attribute of its own."""
-
-    name: str
-    attribute: str
-    or_null: bool
-    is_expiry: bool
-    is_revision: bool
-
-    def encoded(self, value: Any) -> AttributeValue | None:
-        """What is stored of a value; None for nothing."""
-        if value is None:
-            return {"NULL": True} if self.or_null else None
-        if self.is_expiry:
-            return {"N": str(int(value.timestamp()))}
-        if isinstance(value, set | frozenset) and not value:
-            return None
-        try:
-            return to_attribute(value)
-        except ValueError as fault:
-            raise KeyValueError(self.name, str(fault)) from fault
-
-
-@dataclass(frozen=True, slots=True)
-class KeyAttribute:
-    """One half of a key: the attribute that holds it, and the template it is made from.
-
-    `is_own` says that nothing else writes the attribute: it is neither a field's nor, for an index, the table's key.
-    """
-
-    attribute: str
-    type: str
-    template: Template
-    is_own: bool
-
-    def build(self, values: Mapping[str, Any]) -> AttributeValue | None:
-        if self.type == "N":
-            value = values.get(self.template.names[0])
-            return None if value is None else to_attribute(value)
-        text = self.template.build(values)
-        return None if text is None else {"S": text}
-
-    def parse(self, item: Item) -> dict[str, Any] | None:
-        value = item.get(self.attribute)
-        if value is None:
-            return None
-        if self.type == "N":
-            return {self.template.names[0]: from_attribute(value)}
-        return self.template.parse(value["S"]) if "S" in value else None
-
-    def texts(self, item: Item, names: Sequence[str]) -> dict[str, Any] | None:
-        """Some of the parts as they stand in the key, which an entity's fields read by themselves."""
-        value = item.get(self.attribute)
-        if value is None:
-            return None
-        if self.type == "N":
-            return {names[0]: from_attribute(value)}
-        return self.template.texts(value["S"], names) if "S" in value else None
-
-    def matches(self, item: Item) -> bool:
-        text = item.get(self.attribute, {}).get("S")
-        return text is not None and self.template.matches(text)
-
-
-@dataclass(frozen=True, slots=True)
-class KeyPlan:
-    """A key of an entity, in its table or an index."""
-
-    index: Index | None
-    pk: KeyAttribute
-    sk: KeyAttribute
-    ordered: tuple[str, ...]
-    sources: frozenset[str]
-    """The fields that the key is made of, those that its computed parts read among them."""
-
-    @property
-    def own_attributes(self) -> list[KeyAttribute]:
-        return [each for each in (self.pk, self.sk) if each.is_own]
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return self.pk.template.names + self.sk.template.names
-
-    def in_order(self, parts: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The parts, those that stand in the key sorted in their order."""
-        if not self.ordered or any(parts.get(name) is None for name in self.ordered):
-            return parts
-        return {**parts, **dict(zip(self.ordered, sorted(parts[name] for name in self.ordered), strict=True))}
-
-    def build(self, values: Mapping[str, Any]) -> Item | None:
-        """Both halves; None when either lacks a value."""
-        values = self.in_order(values)
-        pk = self.pk.build(values)
-        sk = self.sk.build(values)
-        return None if pk is None or sk is None else {self.pk.attribute: pk, self.sk.attribute: sk}
-
-    def parse(self, item: Item) -> dict[str, Any] | None:
-        pk = self.pk.parse(item)
-        sk = self.sk.parse(item)
-        return None if pk is None or sk is None else {**pk, **sk}
 
 
 class Layout:
@@ -146,6 +44,7 @@ class Layout:
         self.parts: dict[str, KeyPart[Any]] = _members(entity, KeyPart)
         self.fields = {each.name: each for each in self._stored_fields()}
         self.by_attribute = {each.attribute: each for each in self.fields.values()}
+        self._field_of_attribute = {each.attribute: each.name for each in self.fields.values()}
         declarations = _members(entity, KeyDeclaration)
         self.plans = {name: self._plan(declaration) for name, declaration in declarations.items()}
         self.keys: dict[str, Key[Any]] = {
@@ -187,9 +86,9 @@ class Layout:
             sk = self._key_attribute(holder.sk, sk_type, declaration.sk, declaration)
         except DeclarationError as fault:
             raise DeclarationError(f"{where}: {fault}") from fault
-        names = pk.template.names + sk.template.names
+        names = tuple(dict.fromkeys(pk.template.names + sk.template.names))
         sources = {source for name in names for source in self._sources(name)}
-        return KeyPlan(declaration.index, pk, sk, declaration.ordered, frozenset(sources))
+        return KeyPlan(declaration.index, pk, sk, declaration.ordered, names, frozenset(sources))
 
     def _sources(self, name: str) -> tuple[str, ...]:
         return self.parts[name].reads if name in self.parts else (name,)
@@ -278,14 +177,17 @@ class Layout:
 
     def ref_of(self, parts: Mapping[str, Any]) -> "Ref[Any]":
         """The reference to the item whose key has these parts."""
-        unknown = parts.keys() - set(self.key.names)
-        if unknown:
-            raise KeyValueError(min(unknown), f"is no part of the key of {self.entity.__name__}")
         key = self.key.build(parts)
-        if key is None:
-            missing = next(name for name in self.key.names if parts.get(name) is None)
-            raise KeyValueError(missing, "has no value, and the key needs one")
-        return Ref(self, key, parts)
+        if key is None or len(parts) != len(self.key.names):
+            self._refuse_parts(parts)
+        return Ref(self, key or {}, parts)
+
+    def _refuse_parts(self, parts: Mapping[str, Any]) -> None:
+        for name in parts.keys() - set(self.key.names):
+            raise KeyValueError(name, f"is no part of the key of {self.entity.__name__}")
+        for name in self.key.names:
+            if parts.get(name) is None:
+                raise KeyValueError(name, "has no value, and the key needs one")
 
     def ref(self, entity: E) -> "Ref[E]":
         """The reference to an entity: where it was read from, as long as its key means the same."""
@@ -338,16 +240,18 @@ class Layout:
 
     def entity_of(self, item: Item) -> "Entity":
         """The entity that an item holds, of the current version."""
-        current = self.upgraded(item)
+        current = self.upgraded(item) if self.upgrades else item
         values: dict[str, Any] = {}
-        by_attribute = self.by_attribute
-        for name, value in current.items():
-            if name in by_attribute:
-                values[name] = from_attribute(value)
+        fields = self._field_of_attribute
+        for attribute, value in current.items():
+            field = fields.get(attribute)
+            if field is not None:
+                text = value.get("S")
+                values[field] = from_attribute(value) if text is None else text
         if self.in_key:
             self._read_keys(current, values)
         try:
-            entity = self.entity.__pydantic_validator__.validate_python(values, by_alias=True, by_name=True)
+            entity = self.entity.__pydantic_validator__.validate_python(values, by_alias=False, by_name=True)
         except ValidationError as fault:
             raise self._unreadable(item, _reason(fault)) from fault
         entity.__dict__[STORED] = item
@@ -378,8 +282,6 @@ class Layout:
 
     def upgraded(self, item: Item) -> Item:
         """The item as the current version would have written it; the same object when it is current."""
-        if not self.upgrades:
-            return item
         version = self.version_of(item)
         if version is None or self.version is None or version >= self.version:
             return item

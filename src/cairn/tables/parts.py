@@ -89,7 +89,8 @@ def _moment(value: Any) -> str:
         raise TypeError(f"{value!r} is no datetime")
     if value.tzinfo is None:
         raise ValueError(f"{value} has no time zone; give one, for instance datetime.UTC")
-    return value.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
+    moment = value if value.tzinfo is UTC else value.astimezone(UTC)
+    return moment.isoformat(timespec="microseconds").removesuffix("+00:00") + "Z"
 
 
 def _day(value: Any) -> str:

@@ -15,7 +15,8 @@ from cairn.tables.templates import Placeholder
 from cairn.tables.values import to_attribute
 
 if TYPE_CHECKING:
-    from cairn.tables.layout import KeyAttribute, KeyPlan, Layout
+    from cairn.tables.key_plans import KeyAttribute, KeyPlan
+    from cairn.tables.layout import Layout
     from cairn.tables.table import Index, Table
 
 R_co = TypeVar("R_co", covariant=True)

@@ -1,0 +1,32 @@
+"""A field that has an attribute of its own, and what is stored of its value."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from cairn.dynamo.seam import AttributeValue
+from cairn.tables.errors import KeyValueError
+from cairn.tables.values import to_attribute
+
+
+@dataclass(frozen=True, slots=True)
+class StoredField:
+    """A field that has an attribute of its own."""
+
+    name: str
+    attribute: str
+    or_null: bool
+    is_expiry: bool
+    is_revision: bool
+
+    def encoded(self, value: Any) -> AttributeValue | None:
+        """What is stored of a value; None for nothing."""
+        if value is None:
+            return {"NULL": True} if self.or_null else None
+        if self.is_expiry:
+            return {"N": str(int(value.timestamp()))}
+        if isinstance(value, set | frozenset) and not value:
+            return None
+        try:
+            return to_attribute(value)
+        except ValueError as fault:
+            raise KeyValueError(self.name, str(fault)) from fault
