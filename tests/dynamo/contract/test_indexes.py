@@ -237,7 +237,7 @@ async def test_an_empty_index_key_is_refused(
         "One or more parameter values are not valid. A value specified for a secondary index key is not supported. "
         f"{empty} IndexName: Global, IndexKey: {attribute}",
     )
-    update = setting(name, attribute, value) | {"Key": {"id": {"S": "1"}}}
+    update = {**setting(name, attribute, value), "Key": {"id": {"S": "1"}}}
     assert await dynamo.outcome("UpdateItem", update) == Refusal(
         "ValidationException",
         "One or more parameter values are not valid. The update expression attempted to update a secondary index "

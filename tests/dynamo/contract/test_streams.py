@@ -201,7 +201,8 @@ async def test_a_closed_stream_can_still_be_read_to_its_end(dynamo: Engine, tabl
     await dynamo.call("UpdateTable", {"TableName": name, "StreamSpecification": {"StreamEnabled": False}})
 
     async def disabled() -> bool:
-        return (await stream_of(dynamo, name))["StreamStatus"] == "DISABLED"
+        status: str = (await stream_of(dynamo, name))["StreamStatus"]
+        return status == "DISABLED"
 
     await until(disabled)
     [shard] = (await stream_of(dynamo, name))["Shards"]
