@@ -1,6 +1,8 @@
 """Backup and restore, while others work in the folder."""
 
 import asyncio
+import random
+import shutil
 import zipfile
 from pathlib import Path
 
@@ -10,6 +12,8 @@ from cairn.dynamo import Dynamo
 from cairn.dynamo.embedded import DataFolderError, open_folder
 from cairn.dynamo.embedded.backup import back_up, restore
 from cairn.dynamo.embedded.doctor import examine
+from cairn.dynamo.embedded.file import FILE_NAME
+from tests.dynamo.faults.small_disk import small_disk
 from tests.dynamo.faults.test_damaged_folders import TABLE, fill, stone
 
 
@@ -104,3 +108,57 @@ def test_there_is_nothing_to_back_up_in_an_empty_folder(tmp_path: Path) -> None:
     with pytest.raises(DataFolderError, match="holds no Cairn data"):
         back_up(tmp_path, tmp_path / "saved.zip")
     assert list(tmp_path.iterdir()) == []
+
+
+async def test_a_backup_overwrites_an_older_backup_and_nothing_else(tmp_path: Path) -> None:
+    await fill(tmp_path / "live", 3)
+    back_up(tmp_path / "live", tmp_path / "saved.zip")
+    back_up(tmp_path / "live", tmp_path / "saved.zip")
+    for precious in (tmp_path / "live" / FILE_NAME, tmp_path / "photos.zip"):
+        if not precious.exists():
+            with zipfile.ZipFile(precious, "w") as photos:
+                photos.writestr("summit.jpg", b"JFIF")
+        before = precious.read_bytes()
+        with pytest.raises(DataFolderError) as refusal:
+            back_up(tmp_path / "live", precious)
+        assert str(refusal.value) == f"{precious} exists and is no Cairn backup. Name another file"
+        assert precious.read_bytes() == before
+
+
+async def test_a_backup_into_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    await fill(tmp_path / "live", 1)
+    with pytest.raises(DataFolderError) as refusal:
+        back_up(tmp_path / "live", tmp_path / "shelf" / "saved.zip")
+    assert str(refusal.value) == f"{tmp_path / 'shelf'} is not a folder; make it, or name another"
+
+
+async def test_no_damage_to_a_backup_is_restored(tmp_path: Path) -> None:
+    await fill(tmp_path / "live", 20)
+    back_up(tmp_path / "live", tmp_path / "saved.zip")
+    whole = (tmp_path / "saved.zip").read_bytes()
+    chance = random.Random(1)
+    refused = 0
+    for _ in range(150):
+        damaged = bytearray(whole)
+        damaged[chance.randrange(len(whole))] ^= 1 << chance.randrange(8)
+        (tmp_path / "damaged.zip").write_bytes(damaged)
+        try:
+            restore(tmp_path / "damaged.zip", tmp_path / "copy", replace=True)
+        except DataFolderError:
+            refused += 1
+        else:  # what was hit is said twice in a zip, or says nothing that matters: a time, for instance
+            async with open_folder(tmp_path / "copy") as copy:
+                assert await count(copy) == 20
+        shutil.rmtree(tmp_path / "copy")
+    assert refused > 100
+
+
+async def test_a_backup_that_does_not_fit_names_the_disk_that_is_full(tmp_path: Path) -> None:
+    await fill(tmp_path / "live", 3)
+    (tmp_path / "shelf").mkdir()
+    with small_disk() as disk:
+        disk.is_full = True
+        with pytest.raises(DataFolderError) as refusal:
+            back_up(tmp_path / "live", tmp_path / "shelf" / "saved.zip")
+    assert str(refusal.value) == f"{tmp_path / 'shelf'}: the disk is full. Make room"
+    assert list((tmp_path / "shelf").iterdir()) == []

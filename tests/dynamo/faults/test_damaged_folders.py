@@ -4,12 +4,14 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import apsw
 import pytest
 
 from cairn.dynamo.embedded import DataFolderError, open_folder
+from cairn.dynamo.embedded.backup import back_up, restore
 from cairn.dynamo.embedded.doctor import Finding, examine
 from cairn.dynamo.embedded.file import FILE_NAME
 from cairn.dynamo.errors import DynamoError, InternalServerError
@@ -112,6 +114,41 @@ async def test_a_truncated_file_gives_errors_and_is_left_as_it_is(tmp_path: Path
     assert path.stat().st_size <= size // 2
     [finding] = [found for found in examine(tmp_path) if found.serious]
     assert "restore your last backup" in finding.advice
+
+
+@pytest.mark.parametrize("loss", [Path.unlink, lambda path: os.truncate(path, 0)], ids=["missing", "empty"])
+@pytest.mark.parametrize(
+    "use",
+    [
+        open_folder,
+        lambda folder: back_up(folder, folder / "saved.zip"),
+        lambda folder: restore(folder.parent / "saved.zip", folder, replace=True),
+    ],
+    ids=["open", "back up", "restore"],
+)
+async def test_a_log_that_lost_its_file_is_kept(
+    tmp_path: Path, loss: Callable[[Path], None], use: Callable[[Path], object]
+) -> None:
+    async with open_folder(tmp_path / "live") as dynamo:
+        await dynamo.call("CreateTable", TABLE)
+        await dynamo.call("PutItem", {"TableName": "Stones", "Item": stone(1)})
+        back_up(tmp_path / "live", tmp_path / "saved.zip")
+        shutil.copytree(tmp_path / "live", tmp_path / "found")
+    path, log = tmp_path / "found" / FILE_NAME, tmp_path / "found" / f"{FILE_NAME}-wal"
+    whole, written = path.read_bytes(), log.read_bytes()
+    loss(path)
+    message = (
+        f"{log} holds what {path} lost: that file is missing or empty. Put it back beside its log, "
+        "or restore your last backup into another folder; nothing was touched"
+    )
+    with pytest.raises(DataFolderError) as refusal:
+        use(tmp_path / "found")
+    assert str(refusal.value) == message
+    assert examine(tmp_path / "found") == [Finding(message)]
+    assert log.read_bytes() == written
+    path.write_bytes(whole)
+    async with open_folder(tmp_path / "found") as dynamo:
+        assert (await dynamo.call("Scan", {"TableName": "Stones"}))["Items"] == [stone(1)]
 
 
 def test_a_folder_that_may_not_be_written_is_refused(tmp_path: Path) -> None:

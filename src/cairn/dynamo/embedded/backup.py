@@ -9,6 +9,7 @@ import json
 import os
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
@@ -17,14 +18,27 @@ from typing import Final
 
 import apsw
 
-from cairn.dynamo.embedded.faults import DataFolderError, advice
-from cairn.dynamo.embedded.file import FILE_NAME, DataFile, connected, recognise
+from cairn.dynamo.embedded.faults import DataFolderError, of_folder
+from cairn.dynamo.embedded.file import FILE_NAME, DataFile, connected, recognise, refuse_lone_log
 
 _MANIFEST: Final = "backup.json"
 _KIND: Final = "cairn-backup"
 _VERSION: Final = 1
 _CHUNK: Final = 1024 * 1024
 _PAGES_A_STEP: Final = 2000
+_STEPS_BETWEEN_LOOKS: Final = 100_000
+
+# What zipfile raises for content that is not what it says, besides what follows from a manifest of another shape.
+_DAMAGE: Final = (
+    zipfile.BadZipFile,
+    zlib.error,
+    EOFError,
+    NotImplementedError,
+    RuntimeError,
+    KeyError,
+    TypeError,
+    ValueError,
+)
 
 Progress = Callable[[str, float], None]
 """Told what is being done, and how much of it is done, from 0 to 1."""
@@ -33,11 +47,22 @@ Progress = Callable[[str, float], None]
 def back_up(folder: Path, target: Path, progress: Progress = lambda what, share: None) -> None:
     """Writes the folder's data, as it is at this moment, to the target, which appears only when complete."""
     source = _existing(folder)
-    with _faults(folder), tempfile.TemporaryDirectory(dir=target.parent, prefix=".backup-") as work:
+    _refuse_overwriting(target)
+    with (
+        _faults(folder, target.parent),
+        tempfile.TemporaryDirectory(dir=target.parent, prefix=".backup-") as work,
+    ):
         copy = Path(work, FILE_NAME)
         progress("copying", 0.0)
         with closing(connected(source)) as connection:
             recognise(connection, source)
+            size = source.stat().st_size
+
+            def going_on() -> bool:
+                progress("copying", min(1.0, copy.stat().st_size / size) if copy.exists() else 0.0)
+                return False  # True would break it off
+
+            connection.set_progress_handler(going_on, _STEPS_BETWEEN_LOOKS)
             connection.execute("VACUUM INTO ?", (str(copy),))
         progress("copying", 1.0)
         archive = Path(work, "backup.zip")
@@ -52,7 +77,7 @@ def restore(
 ) -> Path | None:
     """Makes the folder hold what the backup holds. Content that is replaced is backed up first; its path returns."""
     folder.mkdir(parents=True, exist_ok=True)
-    with _faults(folder), tempfile.TemporaryDirectory(dir=folder, prefix=".restore-") as work:
+    with _faults(folder, folder), tempfile.TemporaryDirectory(dir=folder, prefix=".restore-") as work:
         copy = Path(work, FILE_NAME)
         _unpack(backup, copy, progress)
         with closing(connected(copy)) as source:
@@ -116,7 +141,9 @@ def _unpack(backup: Path, copy: Path, progress: Progress) -> None:
     try:
         with zipfile.ZipFile(backup) as packed:
             manifest = json.loads(packed.read(_MANIFEST))
-            if manifest["kind"] != _KIND or manifest["version"] > _VERSION:
+            if manifest["kind"] != _KIND:
+                raise DataFolderError(f"{backup} is not a Cairn backup")
+            if manifest["version"] > _VERSION:
                 raise DataFolderError(f"{backup} was made by a newer Cairn. Update Cairn, then restore it")
             part = manifest["parts"][FILE_NAME]
             digest = hashlib.sha256()
@@ -129,22 +156,39 @@ def _unpack(backup: Path, copy: Path, progress: Progress) -> None:
                     progress("unpacking", done / part["bytes"])
             if digest.hexdigest() != part["sha256"]:
                 raise DataFolderError(f"{backup} is damaged: its content is not what its manifest says")
-    except (zipfile.BadZipFile, KeyError, TypeError, json.JSONDecodeError) as fault:
+    except _DAMAGE as fault:
         raise DataFolderError(f"{backup} is not a Cairn backup, or is damaged: {fault}") from fault
 
 
 def _existing(folder: Path) -> Path:
     path = folder / FILE_NAME
+    refuse_lone_log(path)
     if not path.is_file():
         raise DataFolderError(f"{folder} holds no Cairn data: there is no {FILE_NAME} in it")
     return path
 
 
+def _refuse_overwriting(target: Path) -> None:
+    """Raises when the target is something else than an older backup, the data file itself for instance."""
+    if not target.parent.is_dir():
+        raise DataFolderError(f"{target.parent} is not a folder; make it, or name another")
+    if not target.exists():
+        return
+    try:
+        with zipfile.ZipFile(target) as older:
+            older.getinfo(_MANIFEST)
+    except (OSError, zipfile.BadZipFile, KeyError) as fault:
+        raise DataFolderError(f"{target} exists and is no Cairn backup. Name another file") from fault
+
+
 @contextmanager
-def _faults(folder: Path) -> Iterator[None]:
+def _faults(folder: Path, written: Path) -> Iterator[None]:
+    """Says in whose disk the trouble is: the one that is written to may be another than the data folder's."""
     try:
         yield
+    except apsw.FullError as fault:
+        raise of_folder(written, fault) from fault
     except apsw.Error as fault:
-        raise DataFolderError(f"{folder}: {advice(fault) or fault}") from fault
+        raise of_folder(folder, fault) from fault
     except OSError as fault:
-        raise DataFolderError(f"{fault.filename or folder}: {fault.strerror or fault}") from fault
+        raise DataFolderError(f"{fault.filename or written}: {fault.strerror or fault}") from fault

@@ -14,8 +14,8 @@ import apsw
 from msgspec import MsgspecError
 
 from cairn.dynamo.embedded.catalog import Catalog
-from cairn.dynamo.embedded.faults import DataFolderError, advice
-from cairn.dynamo.embedded.file import FILE_NAME, connected, recognise
+from cairn.dynamo.embedded.faults import DataFolderError, trouble
+from cairn.dynamo.embedded.file import FILE_NAME, connected, recognise, refuse_lone_log
 from cairn.dynamo.embedded.keys import key_of_item
 from cairn.dynamo.embedded.rows import row_of_stored
 from cairn.dynamo.embedded.tables import KeptRows, Table, decoded_item
@@ -32,10 +32,10 @@ Progress = Callable[[str, float], None]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that is not as it should be, and what to do about it."""
+    """Something that is not as it should be, and what to do about it where that does not say so already."""
 
     what: str
-    advice: str
+    advice: str = ""
     serious: bool = True
 
 
@@ -44,11 +44,14 @@ def examine(
 ) -> list[Finding]:
     """All that is wrong with the folder; an empty list is good news."""
     path = folder / FILE_NAME
-    if not path.is_file():
-        return [
-            Finding(f"{folder} holds no Cairn data", "name the folder that `cairn serve --data` was given")
-        ]
     try:
+        refuse_lone_log(path)
+        if not path.is_file():
+            return [
+                Finding(
+                    f"{folder} holds no Cairn data", "name the folder that `cairn serve --data` was given"
+                )
+            ]
         with closing(connected(path)) as connection:
             recognise(connection, path)
             findings = [*_room(folder), *_pages(connection, progress)]
@@ -57,10 +60,16 @@ def examine(
                     findings += _table(connection, table, rebuild=rebuild, progress=progress)
             return findings
     except DataFolderError as fault:
-        return [Finding(str(fault), "see above")]
-    except (apsw.Error, MsgspecError) as fault:
-        what = advice(fault) if isinstance(fault, apsw.Error) else None
-        return [Finding(what or f"the data file can't be read: {fault}", _RESTORE)]
+        return [Finding(str(fault))]
+    except MsgspecError as fault:
+        return [Finding(f"the data file can't be read: {fault}", _RESTORE)]
+    except apsw.Error as fault:
+        known = trouble(fault)
+        if known is None:
+            return [
+                Finding(f"the data file can't be read: {fault}", "try again when nobody else uses the folder")
+            ]
+        return [Finding(known.what, _RESTORE if known.damage else known.remedy)]
 
 
 def _room(folder: Path) -> Iterator[Finding]:
@@ -85,8 +94,11 @@ def _table(
     connection: apsw.Connection, table: Table, *, rebuild: bool, progress: Progress
 ) -> Iterator[Finding]:
     with connection:  # one snapshot, so that what is written meanwhile does not look like a fault
-        yield from _items(connection, table, progress)
-        stale = [kept for kept in table.kept if not _agrees(connection, table, kept)]
+        current = Catalog.read(connection).by_id.get(table.id)
+        if current is None:
+            return  # deleted meanwhile
+        yield from _items(connection, current, progress)
+        stale = [kept for kept in current.kept if not _agrees(connection, current, kept)]
     for kept in stale:
         if rebuild:
             _rebuild(connection, table, kept)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import apsw
 
-from cairn.dynamo.embedded.faults import DataFolderError, advice
+from cairn.dynamo.embedded.faults import DataFolderError, of_folder
 
 FILE_NAME = "dynamo.sqlite"
 FORMAT = 1
@@ -52,7 +52,7 @@ class DataFile:
         except OSError as fault:
             raise DataFolderError(f"{folder}: {fault.strerror or fault}") from fault
         except apsw.Error as fault:
-            raise DataFolderError(f"{self.path}: {advice(fault) or fault}") from fault
+            raise of_folder(self.path, fault) from fault
 
     def writer(self) -> apsw.Connection:
         """A connection that may write. There is one a process, and one thread that uses it."""
@@ -78,11 +78,30 @@ class DataFile:
 
 
 def connected(path: Path) -> apsw.Connection:
+    refuse_lone_log(path)
     connection = apsw.Connection(str(path), statementcachesize=500)
     connection.set_busy_handler(_patient(_PATIENCE_SECONDS))
     connection.execute(f"PRAGMA page_size = {_PAGE_BYTES}")
     connection.execute(f"PRAGMA cache_size = -{_CACHE_KIBIBYTES}")
     return connection
+
+
+def refuse_lone_log(path: Path) -> None:
+    """Raises when the file is gone or empty and its log is not: opening it, SQLite would throw the log away."""
+    log = Path(f"{path}-wal")
+    # In this order: a file that is just being made has content before it has a log.
+    if _bytes_in(log) and not _bytes_in(path):
+        raise DataFolderError(
+            f"{log} holds what {path} lost: that file is missing or empty. Put it back beside its log, "
+            "or restore your last backup into another folder; nothing was touched"
+        )
+
+
+def _bytes_in(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:
+        return 0
 
 
 def _patient(seconds: float) -> Callable[[int], bool]:
