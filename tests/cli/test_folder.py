@@ -1,6 +1,9 @@
 """`cairn backup`, `cairn restore` and `cairn doctor`, as a person runs them."""
 
+from importlib.metadata import version
 from pathlib import Path
+
+import pytest
 
 from cairn.dynamo.embedded import open_folder
 from cairn.dynamo.embedded.file import FILE_NAME
@@ -72,3 +75,19 @@ def test_a_backup_of_nothing_is_refused(tmp_path: Path) -> None:
     done = cairn("backup", tmp_path / "saved.zip", "--data", tmp_path)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == f"cairn: {tmp_path} holds no Cairn data: there is no {FILE_NAME} in it\n"
+
+
+def test_the_version_is_told() -> None:
+    done = cairn("--version")
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"cairn {version('cairn')}\n", "")
+
+
+@pytest.mark.parametrize("command", [["serve"], ["doctor"], ["backup", "saved.zip"], ["restore", __file__]])
+def test_a_data_folder_that_is_none_is_wrong_usage(command: list[str], tmp_path: Path) -> None:
+    notes = tmp_path / "notes"
+    notes.touch()
+    for folder, message in (("", "it is empty; name a folder"), (notes, f"{notes} is a file; name a folder")):
+        done = cairn(*command, "--data", folder)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.endswith(f"Error: Invalid value for '--data': {message}\n")
+    assert notes.read_bytes() == b""

@@ -1,6 +1,7 @@
 """The command `cairn`. Known failures are one line on stderr and exit code 1; wrong usage exits with 2."""
 
 import sys
+from typing import Annotated
 
 import typer
 
@@ -9,7 +10,6 @@ from cairn.cli.serving import dynamo_serve, serve
 
 app = typer.Typer(
     name="cairn",
-    help="Goals, habits, checks and the people one shares them with: five apps, one process, one data folder.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -18,6 +18,25 @@ dynamo = typer.Typer(
     help="The tables of a data folder, as DynamoDB.", no_args_is_help=True, rich_markup_mode=None
 )
 app.add_typer(dynamo, name="dynamo")
+
+
+def _print_version(asked: bool) -> None:
+    if asked:
+        from importlib.metadata import version
+
+        print(f"cairn {version('cairn')}")
+        raise typer.Exit
+
+
+@app.callback()
+def cairn(
+    *,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Goals, habits, checks and the people one shares them with: five apps, one process, one data folder."""
+
 
 app.command()(serve)
 app.command()(backup)

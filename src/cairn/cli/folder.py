@@ -5,13 +5,15 @@ from typing import Annotated
 
 import typer
 
-from cairn.cli.options import Data
+from cairn.cli.options import Data, ExistingData
 from cairn.cli.progress import shown_progress
 
 
 def backup(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where the backup is written.")],
-    data: Data = Path("cairn-data"),
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", dir_okay=False, help="Where the backup is written.")
+    ],
+    data: ExistingData = Path("cairn-data"),
 ) -> None:
     """Copy a data folder, as it is at this moment, into one file. Works while Cairn serves.
 
@@ -46,7 +48,7 @@ def restore(
 
 
 def doctor(
-    data: Data = Path("cairn-data"),
+    data: ExistingData = Path("cairn-data"),
     *,
     rebuild: Annotated[
         bool, typer.Option("--rebuild", help="Rebuild indexes that do not agree with their items.")
@@ -61,7 +63,9 @@ def doctor(
     with shown_progress() as progress:
         findings = examine(data, rebuild=rebuild, progress=progress)
     for finding in findings:
-        print(f"{'!' if finding.serious else '-'} {finding.what}\n  What to do: {finding.advice}")
+        print(f"{'!' if finding.serious else '-'} {finding.what}")
+        if finding.advice:
+            print(f"  What to do: {finding.advice}")
     if not findings:
         print(f"{data} is well.")
     if any(finding.serious for finding in findings):

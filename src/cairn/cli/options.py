@@ -5,7 +5,18 @@ from typing import Annotated
 
 import typer
 
+
+def _folder(text: str) -> Path:
+    # An unset variable in a script gives "", which to a path is the current folder.
+    if not text:
+        raise typer.BadParameter("it is empty; name a folder")
+    if Path(text).is_file():
+        raise typer.BadParameter(f"{text} is a file; name a folder")
+    return Path(text)
+
+
 Data = Annotated[
     Path,
-    typer.Option("--data", metavar="DIR", file_okay=False, help="The data folder; made when there is none."),
+    typer.Option("--data", metavar="DIR", parser=_folder, help="The data folder; made when there is none."),
 ]
+ExistingData = Annotated[Path, typer.Option("--data", metavar="DIR", parser=_folder, help="The data folder.")]
