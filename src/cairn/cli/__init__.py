@@ -7,6 +7,7 @@ import typer
 
 from cairn.cli.folder import backup, doctor, restore
 from cairn.cli.serving import dynamo_serve, serve
+from cairn.cli.tables import tables
 
 app = typer.Typer(
     name="cairn",
@@ -18,6 +19,7 @@ dynamo = typer.Typer(
     help="The tables of a data folder, as DynamoDB.", no_args_is_help=True, rich_markup_mode=None
 )
 app.add_typer(dynamo, name="dynamo")
+app.add_typer(tables, name="tables")
 
 
 def _print_version(asked: bool) -> None:
@@ -61,9 +63,11 @@ def _known_failure(error: Exception) -> str | None:
     """What to tell a person about a failure that is not a mistake in Cairn."""
     from cairn.dynamo.embedded import DataFolderError
     from cairn.dynamo.errors import DynamoError
+    from cairn.dynamo.places import PlaceError
+    from cairn.tables import TablesError
     from cairn.web.server import ListenError
 
-    if isinstance(error, DataFolderError | DynamoError | ListenError):
+    if isinstance(error, DataFolderError | DynamoError | ListenError | PlaceError | TablesError):
         return " ".join(str(error).split())
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror

@@ -3,6 +3,8 @@
 The rest of Cairn asks here, and does not learn which of them answers.
 """
 
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -13,8 +15,10 @@ class PlaceError(Exception):
     """The setting names no place. The message says what it may be."""
 
 
-def connect(place: str) -> Dynamo:
+def connect(place: str, *, must_exist: bool = False) -> Dynamo:
     """DynamoDB at a place: `aws`, `aws:eu-west-1`, `https://…`, or a data folder's path.
+
+    A folder is made when there is none, unless it must exist.
 
     Keys, and a region that is not named, come from where AWS's tools look for them.
     """
@@ -33,4 +37,17 @@ def connect(place: str) -> Dynamo:
         raise PlaceError("The place is empty: name a data folder, aws, aws:REGION, or the URL of an endpoint")
     from cairn.dynamo.embedded import open_folder  # noqa: PLC0415
 
-    return open_folder(Path(place))
+    folder = Path(place)
+    if must_exist and not folder.is_dir():
+        raise PlaceError(f"{place}: there is no such data folder")
+    return open_folder(folder)
+
+
+@asynccontextmanager
+async def opened(place: str, *, must_exist: bool = False) -> AsyncGenerator[Dynamo]:
+    """DynamoDB at a place, for the length of a block."""
+    dynamo = connect(place, must_exist=must_exist)
+    try:
+        yield dynamo
+    finally:
+        await dynamo.close()

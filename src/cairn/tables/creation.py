@@ -14,21 +14,26 @@ _SECONDS_BETWEEN_LOOKS: Final = 1.0
 
 def creation_request(table: Table, stage: str) -> dict[str, Any]:
     """What CreateTable is asked for."""
-    types = dict.fromkeys(table.key_names, "S")
-    for index in table.indexes:
-        types.setdefault(index.pk, "S")
-        types[index.sk] = index.sk_type
     request: dict[str, Any] = {
         "TableName": table.name_at(stage),
         "BillingMode": "PAY_PER_REQUEST",
         "AttributeDefinitions": [
-            {"AttributeName": name, "AttributeType": kind} for name, kind in types.items()
+            {"AttributeName": name, "AttributeType": kind} for name, kind in attribute_types(table).items()
         ],
         "KeySchema": key_schema(*table.key_names),
     }
     if table.indexes:
         request["GlobalSecondaryIndexes"] = [index_request(index) for index in table.indexes]
     return request
+
+
+def attribute_types(table: Table) -> dict[str, str]:
+    """The attributes that stand in keys, with their types."""
+    types = dict.fromkeys(table.key_names, "S")
+    for index in table.indexes:
+        types.setdefault(index.pk, "S")
+        types[index.sk] = index.sk_type
+    return types
 
 
 def index_request(index: Index) -> dict[str, Any]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 KeyType = Literal["S", "N"]
 Projection = Literal["ALL", "KEYS_ONLY", "INCLUDE"]
-_STAGE: Final = "{stage}"
+STAGE: Final = "{stage}"
 
 
 def camel_case(name: str) -> str:
@@ -65,7 +65,7 @@ class Table:
         return self.pk, self.sk
 
     def name_at(self, stage: str) -> str:
-        return self.name.replace(_STAGE, stage)
+        return self.name.replace(STAGE, stage)
 
     def key(self, pk: str, sk: str) -> TableKeyDeclaration:
         """The key of an entity, as two templates."""

@@ -1,0 +1,18 @@
+"""`cairn tables …`: the declared tables, and what is live of them."""
+
+import typer
+
+from cairn.cli.tables.export import export
+from cairn.cli.tables.live import create, diff, show_list
+
+tables = typer.Typer(
+    help="The tables of the apps: what is declared, and what is there.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+tables.command()(create)
+tables.command("list")(show_list)
+tables.command()(diff)
+tables.command()(export)
+
+__all__ = ["tables"]

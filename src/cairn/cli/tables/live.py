@@ -1,0 +1,82 @@
+"""`cairn tables create`, `list`, `diff`: the declared tables, beside those that are there."""
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import typer
+
+from cairn.cli.tables.options import DEFAULT_PLACE, DEFAULT_STAGE, App, Place, Stage, chosen_tables
+
+if TYPE_CHECKING:
+    from cairn.tables import Table
+    from cairn.tables.comparison import LiveTable
+
+
+def create(at: Place = DEFAULT_PLACE, stage: Stage = DEFAULT_STAGE, app: App = None) -> None:
+    """Make the declared tables that are not there yet.
+
+    Example: cairn tables create --at aws:eu-west-1
+    """
+    from cairn.dynamo.places import opened
+    from cairn.tables import create_tables
+
+    wanted = chosen_tables(app)
+
+    async def made() -> list[str]:
+        async with opened(at) as dynamo:
+            return await create_tables(dynamo, wanted, stage=stage)
+
+    names = asyncio.run(made())
+    for table in wanted:
+        name = table.name_at(stage)
+        print(f"{name}: {'made' if name in names else 'was there'}")
+
+
+def show_list(at: Place = DEFAULT_PLACE, stage: Stage = DEFAULT_STAGE, app: App = None) -> None:
+    """List the declared tables with what they hold.
+
+    Example: cairn tables list --app checks
+    """
+    from rich.console import Console
+    from rich.table import Table as Grid
+
+    grid = Grid("table", "kinds", "indexes", "items", "size", box=None, header_style="bold", pad_edge=False)
+    for column in grid.columns[1:]:
+        column.justify = "right"
+    for table, live in _live(at, stage, app):
+        items, size = (
+            ("–", "not there") if live is None else (f"{live.items:,}", f"{live.size / 1e6:,.2f} MB")
+        )
+        grid.add_row(table.name_at(stage), str(len(table.entities)), str(len(table.indexes)), items, size)
+    Console().print(grid)
+
+
+def diff(at: Place = DEFAULT_PLACE, stage: Stage = DEFAULT_STAGE, app: App = None) -> None:
+    """Say where tables are not as they are declared. Exits with 1 when some are not.
+
+    Example: cairn tables diff --at aws:eu-west-1
+    """
+    from cairn.tables.comparison import differences
+
+    found = 0
+    for table, live in _live(at, stage, app):
+        sentences = ["it is not there"] if live is None else differences(table, live)
+        for sentence in sentences:
+            print(f"{table.name_at(stage)}: {sentence}")
+        found += len(sentences)
+    if found:
+        raise typer.Exit(1)
+    print("All tables are as they are declared.")
+
+
+def _live(at: str, stage: str, app: list[str] | None) -> "list[tuple[Table, LiveTable | None]]":
+    from cairn.dynamo.places import opened
+    from cairn.tables.comparison import live_table
+
+    wanted = chosen_tables(app)
+
+    async def looked_at() -> "list[tuple[Table, LiveTable | None]]":
+        async with opened(at, must_exist=True) as dynamo:
+            return [(table, await live_table(dynamo, table, stage)) for table in wanted]
+
+    return asyncio.run(looked_at())
