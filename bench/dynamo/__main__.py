@@ -1,6 +1,7 @@
-"""`python -m bench.dynamo`: measures, and prints tables of ratios."""
+"""`scripts/bench`, or `python -m bench.dynamo`: measures, and prints tables of ratios."""
 
 import argparse
+import os
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -21,6 +22,7 @@ _CHECKOUT = Path(__file__).parents[2]
 
 def _measure(arguments: argparse.Namespace, servers: Sequence[Server], folder: Path) -> Figures:
     quick: bool = arguments.quick
+    load_before = os.getloadavg()[0]
     inside, wire, growth = None, None, []
     if "inside" in arguments.only:
         print("… the engine in this process, beside bare SQLite", file=sys.stderr, flush=True)
@@ -38,12 +40,14 @@ def _measure(arguments: argparse.Namespace, servers: Sequence[Server], folder: P
         sizes = [1_000, 10_000, 100_000] if quick else [1_000, 10_000, 100_000, 1_000_000]
         print(f"… filling a table to {sizes[-1]:,} items", file=sys.stderr, flush=True)
         growth = measure_growth(folder / "growth", sizes)
-    return Figures(inside, wire, growth)
+    return Figures(load_before, inside, wire, growth)
 
 
 def _arguments() -> argparse.Namespace:
     rivals = [server.name for server in SERVERS if server.name != CAIRN]
-    parser = argparse.ArgumentParser(prog="python -m bench.dynamo", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="scripts/bench", description="Measures Cairn beside bare SQLite and beside other emulators."
+    )
     parser.add_argument("--quick", action="store_true", help="under two minutes, with rougher figures")
     parser.add_argument("--only", nargs="+", choices=_PARTS, default=_PARTS, help="just these parts")
     parser.add_argument("--without", nargs="+", choices=rivals, default=[], help="leave rivals out")

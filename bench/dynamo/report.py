@@ -20,20 +20,23 @@ _DURABILITY = {
     "moto": "memory only: nothing survives the end of its process",
 }
 _AFTERWORD = {
-    "moto": "It closes the connection after each answer, and takes one transaction at a time.",
+    "moto": "It closes the connection after each answer; a single client asks it for transactions, since it fails at "
+    "two at a time.",
     "dynalite": "It has no transactions.",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
+    load_before: float
+    """How many programs wanted a core, on average, in the minute before: figures of a busy machine are rough."""
     inside: InsideFigures | None = None
     wire: WireFigures | None = None
     growth: Sequence[Step] = ()
 
 
 def report(figures: Figures) -> str:
-    parts = [_machine()]
+    parts = [_machine(figures.load_before)]
     if figures.inside:
         parts += _inside(figures.inside)
     if figures.wire:
@@ -48,10 +51,10 @@ def all_met(figures: Figures) -> bool:
     return all(aim.met for aim in (*found, *(wire_aims(figures.wire.ratios) if figures.wire else ())))
 
 
-def _machine() -> str:
+def _machine(load_before: float) -> str:
     return (
         f"Measured on {os.cpu_count()} cores with Python {platform.python_version()} "
-        f"and SQLite {apsw.sqlite_lib_version()}."
+        f"and SQLite {apsw.sqlite_lib_version()}. Load of the machine before: {load_before:.2f}."
     )
 
 
