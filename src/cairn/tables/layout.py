@@ -147,6 +147,10 @@ class Layout:
                     f"{name}.{part.name} reads {', '.join(sorted(unknown))}: no such field"
                 )
         for field in self.fields.values():
+            if field.attribute != field.name and field.attribute in self.entity.model_fields:
+                raise DeclarationError(
+                    f"{name}.{field.name} is stored as {field.attribute}, which is another field's name"
+                )
             if field.is_expiry and field.attribute != self.table.ttl:
                 raise DeclarationError(f"{name}.{field.name}: {self.table!r} expires by {self.table.ttl}")
         if self.version is not None and self.table.version is None:
@@ -251,7 +255,8 @@ class Layout:
         if self.in_key:
             self._read_keys(current, values)
         try:
-            entity = self.entity.__pydantic_validator__.validate_python(values, by_alias=False, by_name=True)
+            # By name, for the fields; by alias, for what is embedded in them.
+            entity = self.entity.__pydantic_validator__.validate_python(values, by_alias=True, by_name=True)
         except ValidationError as fault:
             raise self._unreadable(item, _reason(fault)) from fault
         entity.__dict__[STORED] = item

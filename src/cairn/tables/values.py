@@ -14,6 +14,7 @@ from uuid import UUID
 from pydantic import BaseModel
 
 from cairn.dynamo.seam import AttributeValue, Item
+from cairn.tables.markers import Marker
 
 
 def to_attribute(value: Any) -> AttributeValue:
@@ -88,8 +89,12 @@ def _map(value: Mapping[str, Any]) -> AttributeValue:
 
 
 def _embedded(model: BaseModel) -> AttributeValue:
-    fields = type(model).model_fields
-    return {"M": {field.alias or name: to_attribute(getattr(model, name)) for name, field in fields.items()}}
+    members: Item = {name: to_attribute(value) for name, value in (model.model_extra or {}).items()}
+    for name, field in type(model).model_fields.items():
+        value = getattr(model, name)
+        if value is not None or Marker.OR_NULL in field.metadata:
+            members[field.alias or name] = to_attribute(value)
+    return {"M": members}
 
 
 def _list(value: list[Any] | tuple[Any, ...]) -> AttributeValue:
