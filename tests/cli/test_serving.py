@@ -193,6 +193,7 @@ def test_help_lists_the_commands() -> None:
         "restore",
         "doctor",
         "dynamo",
+        "tables",
     ]
 
 

@@ -3,6 +3,7 @@
 `Table` and `Entity` declare; queries and actions are values; `Tables` asks and carries out.
 """
 
+from cairn.tables.access_patterns import AccessPattern, access_pattern, access_patterns
 from cairn.tables.actions import Action, check, create, delete, put, update, upsert
 from cairn.tables.attributes import Attribute, Change, attribute
 from cairn.tables.conditions import Condition, When
@@ -29,6 +30,7 @@ from cairn.tables.queries import Query
 from cairn.tables.table import Index, Table, as_written, camel_case
 
 __all__ = [
+    "AccessPattern",
     "Action",
     "AlreadyThereError",
     "Attribute",
@@ -60,6 +62,8 @@ __all__ = [
     "TablesError",
     "UnreadableItemError",
     "When",
+    "access_pattern",
+    "access_patterns",
     "as_written",
     "assert_calls",
     "attribute",

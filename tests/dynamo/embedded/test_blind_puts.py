@@ -1,9 +1,10 @@
 """Puts that the writing thread carries out without a look at what was there."""
 
-import asyncio
 from pathlib import Path
 
 from cairn.dynamo.embedded import Embedded, open_folder
+from cairn.dynamo.embedded.actions import put_action
+from cairn.dynamo.embedded.operations.blind_puts import are_blind_puts, put_blindly
 
 TASKS = {
     "TableName": "Tasks",
@@ -21,12 +22,12 @@ async def items_of(dynamo: Embedded) -> object:
 async def test_puts_that_waited_while_a_stream_was_enabled_are_in_it(tmp_path: Path) -> None:
     async with open_folder(tmp_path) as dynamo:
         await dynamo.call("CreateTable", TASKS)
+        store = dynamo._store
+        waiting = [put_action(store, {"TableName": "Tasks", "Item": item}) for item in (MILK, BREAD)]
+        assert are_blind_puts(waiting, {})
         stream = {"StreamEnabled": True, "StreamViewType": "NEW_IMAGE"}
-        described, *_ = await asyncio.gather(
-            dynamo.call("UpdateTable", {"TableName": "Tasks", "StreamSpecification": stream}),
-            dynamo.call("PutItem", {"TableName": "Tasks", "Item": MILK}),
-            dynamo.call("BatchWriteItem", {"RequestItems": {"Tasks": [{"PutRequest": {"Item": BREAD}}]}}),
-        )
+        described = await dynamo.call("UpdateTable", {"TableName": "Tasks", "StreamSpecification": stream})
+        await put_blindly(store, waiting)
         arn = described["TableDescription"]["LatestStreamArn"]
         [shard] = (await dynamo.call("DescribeStream", {"StreamArn": arn}))["StreamDescription"]["Shards"]
         asked = {"StreamArn": arn, "ShardId": shard["ShardId"], "ShardIteratorType": "TRIM_HORIZON"}

@@ -14,5 +14,3 @@ tables.command()(create)
 tables.command("list")(show_list)
 tables.command()(diff)
 tables.command()(export)
-
-__all__ = ["tables"]

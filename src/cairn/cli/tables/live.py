@@ -1,6 +1,5 @@
 """`cairn tables create`, `list`, `diff`: the declared tables, beside those that are there."""
 
-import asyncio
 from typing import TYPE_CHECKING
 
 import typer
@@ -17,6 +16,8 @@ def create(at: Place = DEFAULT_PLACE, stage: Stage = DEFAULT_STAGE, app: App = N
 
     Example: cairn tables create --at aws:eu-west-1
     """
+    import asyncio
+
     from cairn.dynamo.places import opened
     from cairn.tables import create_tables
 
@@ -70,6 +71,8 @@ def diff(at: Place = DEFAULT_PLACE, stage: Stage = DEFAULT_STAGE, app: App = Non
 
 
 def _live(at: str, stage: str, app: list[str] | None) -> "list[tuple[Table, LiveTable | None]]":
+    import asyncio
+
     from cairn.dynamo.places import opened
     from cairn.tables.comparison import live_table
 

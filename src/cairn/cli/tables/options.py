@@ -1,10 +1,11 @@
 """Options that the commands on tables share, and which tables they mean."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cairn.tables import Table
+if TYPE_CHECKING:
+    from cairn.tables import Table
 
 Place = Annotated[
     str,
@@ -26,7 +27,7 @@ DEFAULT_PLACE = "cairn-data"
 DEFAULT_STAGE = "prod"
 
 
-def chosen_tables(apps: list[str] | None) -> list[Table]:
+def chosen_tables(apps: list[str] | None) -> "list[Table]":
     """The tables of the apps named, or of all. An app that is not there is told with those that are."""
     from cairn.apps.declared import TABLES_BY_APP
 
