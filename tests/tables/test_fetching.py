@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from cairn.dynamo.errors import InternalServerError
-from cairn.dynamo.seam import Operation, Request, Response
-from cairn.tables.fetching import pages_ahead
+from cairn.dynamo.seam import Dynamo, Operation, Request, Response
+from cairn.tables import Counted, Cursors, Entity, InKey, Table, Tables, assert_calls, create_tables, put
+from cairn.tables.fetching import pages, pages_ahead
 
 QUERY: dict[str, Any] = {"TableName": "Goals", "KeyConditionExpression": "#0 = :0"}
 
@@ -117,3 +118,31 @@ async def test_a_fault_that_nobody_waits_for_any_more_is_not_reported() -> None:
     del pages
     gc.collect()
     assert reported == []
+
+
+async def test_pages_are_asked_for_when_they_are_wanted() -> None:
+    shelf = Shelf(pages=3)
+    seen = [(number_of(page), list(shelf.asked)) async for page in pages(shelf, QUERY)]
+    assert seen == [(0, [0]), (1, [0, 1]), (2, [0, 1, 2])]
+
+
+notes = Table("FetchedNotes", pk="PK", sk="SK")
+
+
+class Note(Entity, table=notes):
+    key = notes.key("USER#{user_id}", "NOTE#{note_id:4}")
+    user_id: InKey[str]
+    note_id: InKey[int]
+
+
+async def test_the_first_of_a_longer_answer_are_one_request(dynamo: Dynamo) -> None:
+    counted = Counted(dynamo)
+    tables = Tables(counted, cursors=Cursors(b"a secret of tests"))
+    await create_tables(dynamo, [notes], stage="test")
+    kept = [Note(user_id="ada", note_id=number) for number in range(5)]
+    await tables.write_batch([put(note) for note in kept])
+    of_ada = Note.key.query(user_id="ada")
+    with assert_calls(counted, queries=1):
+        assert await tables.all(of_ada.first(2)) == kept[:2]
+    with assert_calls(counted, queries=1):
+        assert await tables.one(of_ada.backward()) == kept[-1]

@@ -1,10 +1,19 @@
-"""The pages of a query, with the next one under way while the caller works on the one it has."""
+"""The pages of a query, each when it is wanted, or with the next one under way while the caller works on one."""
 
 import asyncio
 from collections.abc import AsyncGenerator
 from typing import Any
 
 from cairn.dynamo.seam import Dynamo, Response
+
+
+async def pages(dynamo: Dynamo, request: dict[str, Any]) -> AsyncGenerator[Response]:
+    """The pages that answer `request`, a Query. Whoever stops early has asked, and pays, for nothing more."""
+    answer = await dynamo.call("Query", request)
+    yield answer
+    while (last := answer.get("LastEvaluatedKey")) is not None:
+        answer = await dynamo.call("Query", {**request, "ExclusiveStartKey": last})
+        yield answer
 
 
 async def pages_ahead(dynamo: Dynamo, request: dict[str, Any]) -> AsyncGenerator[Response]:

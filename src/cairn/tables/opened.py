@@ -24,7 +24,7 @@ from cairn.tables.errors import (
     NotFoundError,
     UnreadableItemError,
 )
-from cairn.tables.fetching import pages_ahead
+from cairn.tables.fetching import pages, pages_ahead
 from cairn.tables.keys import E, Ref
 from cairn.tables.queries import Query
 from cairn.tables.rewriting import rewriting
@@ -110,13 +110,14 @@ class Tables:
         return next(iter(await self.all(query.first(1))), None)
 
     async def iterate(self, query: Query[R]) -> AsyncIterator[R]:
-        """The answer item by item, the next page under way while the caller works on this one."""
+        """The answer item by item; of a whole one, the next page is under way while the caller works on this one."""
         request = query.request(self.stage)
         left = query.most
         if left is not None and not query.conditions:
             request["Limit"] = left
-        async with aclosing(pages_ahead(self.dynamo, request)) as pages:
-            async for page in pages:
+        fetched = pages_ahead if left is None else pages
+        async with aclosing(fetched(self.dynamo, request)) as answers:
+            async for page in answers:
                 for item in page["Items"]:
                     found = self._read(query.read, item)
                     if found is None:
@@ -165,8 +166,8 @@ class Tables:
         """How many items there are, also of other kinds that share the keys looked at."""
         counted = 0
         request = {**query.request(self.stage), "Select": "COUNT"}
-        async with aclosing(pages_ahead(self.dynamo, request)) as pages:
-            async for page in pages:
+        async with aclosing(pages_ahead(self.dynamo, request)) as answers:
+            async for page in answers:
                 counted += page["Count"]
         return counted
 
