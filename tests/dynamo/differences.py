@@ -145,3 +145,33 @@ STREAM_REQUESTS = Difference(
     aws="lists what breaks the shape of the request with its place and value",
     known_by="the service model of the streams API; the words of the shape are those of all AWS's services",
 )
+
+OVERLAPPING_PATHS = Difference(
+    dynamodb_local="names the last path of the expression as the second of two that overlap",
+    aws="names the two that overlap",
+    known_by="AWS's answers as dynalite's tests record them",
+)
+
+FAULTS_IN_AN_ITEM = Difference(
+    dynamodb_local="looks for what in an item does not suit an update in an order of its own",
+    aws="is not on record where an update suits the item in several places; Cairn goes from left to right",
+    known_by="nobody's records, so that either is as good for somebody who mends one after another",
+)
+
+ATTRIBUTE_TYPES = Difference(
+    dynamodb_local="lists the types of attributes in another order",
+    aws="lists its ten types",
+    known_by="AWS's answers as dynalite's tests record them",
+)
+
+RESERVED_SIZE = Difference(
+    dynamodb_local="takes 'size' as the name of an attribute",
+    aws="refuses it as a reserved word",
+    known_by="the developer guide's list of reserved words",
+)
+
+KEY_CONDITIONS = Difference(
+    dynamodb_local="does not name the key that a query asks nothing of, and speaks of paths as elsewhere",
+    aws="names the key, and says that a key condition can't be on a nested attribute",
+    known_by="AWS's answers as dynalite's tests record them",
+)

@@ -24,6 +24,11 @@ class Refusal:
     fields: dict[str, Any] = field(default_factory=dict)
 
 
+def refused(message: str) -> Refusal:
+    """What a request comes to that breaks one of DynamoDB's rules."""
+    return Refusal("ValidationException", message)
+
+
 class Engine:
     """One of the engines that the contract is held to. Satisfies the seam."""
 

@@ -76,12 +76,17 @@ VALUES: dict[str, AttributeValue] = {
 NAMES = {"#n": "x", "#a": "a", "#dotted": "a.b"}
 
 
-def expressions(text: str) -> Expressions:
-    """A request with those of the values and names that the text uses."""
+def placeholders(text: str) -> tuple[dict[str, str] | None, dict[str, AttributeValue] | None]:
+    """Those of the names and values that the text uses; None where it uses none."""
     used = set(re.findall(r"[#:]\w+", text))
     names = {placeholder: name for placeholder, name in NAMES.items() if placeholder in used}
     values = {placeholder: value for placeholder, value in VALUES.items() if placeholder in used}
-    return Expressions(names or None, values or None)
+    return names or None, values or None
+
+
+def expressions(text: str) -> Expressions:
+    """A request with those of the values and names that the text uses."""
+    return Expressions(*placeholders(text))
 
 
 def condition(text: str) -> Condition:

@@ -157,7 +157,6 @@ FAULTS: dict[str, str] = {
     "((contains(a,b))) AND": "The expression has redundant parentheses;",
     "((contains(a,b)))": "The expression has redundant parentheses;",
     "((contains(a,b)))) ": "The expression has redundant parentheses;",
-    "(((size(a)))": "The expression has redundant parentheses;",
     "a = size(((a))) x": "The expression has redundant parentheses;",
     "a = size(((a)), x y)": "The expression has redundant parentheses;",
     "((NOT a = :v)) x": "The expression has redundant parentheses;",
