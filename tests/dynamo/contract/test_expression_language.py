@@ -141,20 +141,22 @@ async def differing(
 ) -> dict[str, tuple[Outcome, Outcome]]:
     """Where what came of an expression is not as expected: what came, and what was to come."""
     found = {
-        text: await dynamo.outcome(operation, request | with_placeholders(member, text)) for text in expected
+        text: await dynamo.outcome(operation, {**request, **with_placeholders(member, text)})
+        for text in expected
     }
     return {text: (found[text], expected[text]) for text in expected if found[text] != expected[text]}
 
 
 async def test_conditions_are_met_or_not(dynamo: Engine, name: str) -> None:
-    expected: Table = dict.fromkeys(MET, {}) | dict.fromkeys(UNMET, NOT_MET)
+    expected: Table = {text: {} for text in MET}
+    expected |= dict.fromkeys(UNMET, NOT_MET)
     put = {"TableName": name, "Item": ITEM}
     assert await differing(dynamo, "PutItem", put, "ConditionExpression", expected) == {}
 
 
 async def test_filters_find_what_meets_them(dynamo: Engine, name: str) -> None:
-    expected: Table = dict.fromkeys(MET, {"Count": 1, "ScannedCount": 1})
-    expected |= dict.fromkeys(UNMET, {"Count": 0, "ScannedCount": 1})
+    expected: Table = {text: {"Count": 1, "ScannedCount": 1} for text in MET}
+    expected |= {text: {"Count": 0, "ScannedCount": 1} for text in UNMET}
     scan = {"TableName": name, "Select": "COUNT"}
     assert await differing(dynamo, "Scan", scan, "FilterExpression", expected) == {}
 
