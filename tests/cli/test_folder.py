@@ -89,5 +89,5 @@ def test_a_data_folder_that_is_none_is_wrong_usage(command: list[str], tmp_path:
     for folder, message in (("", "it is empty; name a folder"), (notes, f"{notes} is a file; name a folder")):
         done = cairn(*command, "--data", folder)
         assert (done.returncode, done.stdout) == (2, "")
-        assert done.stderr.endswith(f"Error: Invalid value for '--data': {message}\n")
+        assert done.stderr.endswith(f"Error: Invalid value for '--data' (env var: 'CAIRN_DATA'): {message}\n")
     assert notes.read_bytes() == b""

@@ -192,6 +192,7 @@ def test_help_lists_the_commands() -> None:
         "backup",
         "restore",
         "doctor",
+        "settings",
         "dynamo",
         "tables",
     ]

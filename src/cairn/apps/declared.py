@@ -1,4 +1,4 @@
-"""All tables of all apps, for whoever creates, describes, copies or migrates them."""
+"""All tables and all settings, for whoever creates, describes, copies or migrates the tables, or reads the settings."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -8,6 +8,7 @@ from cairn.apps.habits import schema as habits
 from cairn.apps.personal_os import schema as personal_os
 from cairn.apps.real import schema as real
 from cairn.apps.runescape import schema as runescape
+from cairn.services.settings import Section, Settings
 from cairn.tables import Table
 
 TABLES_BY_APP: Final[Mapping[str, tuple[Table, ...]]] = {
@@ -17,3 +18,5 @@ TABLES_BY_APP: Final[Mapping[str, tuple[Table, ...]]] = {
     "real": real.TABLES,
     "checks": checks.TABLES,
 }
+
+SECTIONS: Final[tuple[type[Section], ...]] = (Settings,)

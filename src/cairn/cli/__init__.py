@@ -7,6 +7,7 @@ import typer
 
 from cairn.cli.folder import backup, doctor, restore
 from cairn.cli.serving import dynamo_serve, serve
+from cairn.cli.settings import settings
 from cairn.cli.tables import tables
 
 app = typer.Typer(
@@ -44,6 +45,7 @@ app.command()(serve)
 app.command()(backup)
 app.command()(restore)
 app.command()(doctor)
+app.command()(settings)
 dynamo.command("serve")(dynamo_serve)
 
 
@@ -64,10 +66,16 @@ def _known_failure(error: Exception) -> str | None:
     from cairn.dynamo.embedded import DataFolderError
     from cairn.dynamo.errors import DynamoError
     from cairn.dynamo.places import PlaceError
+    from cairn.services.secret_keys import SecretKeyError
+    from cairn.services.settings import SettingsError
     from cairn.tables import TablesError
     from cairn.web.server import ListenError
 
-    if isinstance(error, DataFolderError | DynamoError | ListenError | PlaceError | TablesError):
+    if isinstance(error, SettingsError):
+        return str(error)  # a line for each fault
+    if isinstance(
+        error, DataFolderError | DynamoError | ListenError | PlaceError | SecretKeyError | TablesError
+    ):
         return " ".join(str(error).split())
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror

@@ -17,6 +17,15 @@ def _folder(text: str) -> Path:
 
 Data = Annotated[
     Path,
-    typer.Option("--data", metavar="DIR", parser=_folder, help="The data folder; made when there is none."),
+    typer.Option(
+        "--data",
+        metavar="DIR",
+        envvar="CAIRN_DATA",
+        parser=_folder,
+        help="The data folder; made when there is none.",
+    ),
 ]
-ExistingData = Annotated[Path, typer.Option("--data", metavar="DIR", parser=_folder, help="The data folder.")]
+ExistingData = Annotated[
+    Path,
+    typer.Option("--data", metavar="DIR", envvar="CAIRN_DATA", parser=_folder, help="The data folder."),
+]
