@@ -218,7 +218,7 @@ class Layout:
         """The item as it is to be stored, with what was unknown when the entity was read."""
         item: Item = {**self.unknown_of(entity), **self.ref(entity).key}
         for plan in self.index_keys:
-            key = plan.build(self.values_for(plan, entity))
+            key = self._index_key(plan, entity)
             if key is not None:
                 item.update((half.attribute, key[half.attribute]) for half in plan.own_attributes)
         if self.version is not None and self.table.version is not None:
@@ -228,6 +228,14 @@ class Layout:
             if value is not None:
                 item[field.attribute] = value
         return item
+
+    def _index_key(self, plan: KeyPlan, entity: "Entity") -> Item | None:
+        """A key in an index: as it was read, as long as it means the same."""
+        values = self.values_for(plan, entity)
+        item = stored_item(entity)
+        if item is not None and plan.parse(item) == plan.in_order(values):
+            return item
+        return plan.build(values)
 
     def unknown_of(self, entity: "Entity") -> Item:
         item = stored_item(entity)
