@@ -2,6 +2,7 @@
 
 import typer
 
+from cairn.cli.tables.explain import explain
 from cairn.cli.tables.export import export
 from cairn.cli.tables.live import create, diff, show_list
 
@@ -14,3 +15,4 @@ tables.command()(create)
 tables.command("list")(show_list)
 tables.command()(diff)
 tables.command()(export)
+tables.command()(explain)
