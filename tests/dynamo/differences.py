@@ -175,3 +175,27 @@ KEY_CONDITIONS = Difference(
     aws="names the key, and says that a key condition can't be on a nested attribute",
     known_by="AWS's answers as dynalite's tests record them",
 )
+
+RETURN_VALUES = Difference(
+    dynamodb_local="'Return values set to invalid value', whatever is wrong with it",
+    aws="lists the values that there are, or says that only ALL_OLD and NONE are for puts and deletes",
+    known_by="AWS's answers as dynalite's tests record them",
+)
+
+UPDATED_VALUES = Difference(
+    dynamodb_local="returns whole attributes where an update changed a part of them",
+    aws="returns the parts",
+    known_by="AWS's answers as dynalite gives them",
+)
+
+DELETING_NOTHING = Difference(
+    dynamodb_local="tells what was consumed, without being asked, when it deletes an item that is not there",
+    aws="answers nothing",
+    known_by="the API reference: consumed capacity is returned when it is asked for",
+)
+
+ZERO = Difference(
+    dynamodb_local="keeps the places after the point of a sum that is nothing",
+    aws="keeps one zero for all",
+    known_by="AWS's one form of a number, in which zeros that mean nothing are dropped; its developer guide says so",
+)

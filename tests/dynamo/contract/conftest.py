@@ -16,6 +16,7 @@ from cairn.dynamo.aws import AwsDynamo
 from cairn.dynamo.embedded import open_folder
 from cairn.dynamo.wire import Application, Credentials, application
 from tests.dynamo.contract.engines import Boto3Dynamo, Engine, EngineName, Tables
+from tests.dynamo.contract.items import KEYS
 from tests.dynamodb_local import DynamoDBLocal
 from tests.web.serving import served
 
@@ -89,4 +90,12 @@ async def table(dynamo: Engine) -> AsyncIterator[Tables]:
     """Tables of one's own: `name = await table(keys="owner:S number:N", StreamSpecification=…)`."""
     tables = Tables(dynamo)
     yield tables
+    await tables.remove()
+
+
+@pytest_asyncio.fixture(loop_scope="session", scope="module")
+async def name(dynamo: Engine) -> AsyncIterator[str]:
+    """A table that the tests of a module share, for items as in `items.py`."""
+    tables = Tables(dynamo)
+    yield await tables(keys=KEYS)
     await tables.remove()
