@@ -1,5 +1,0 @@
-"""What REAL stores. Document: docs/schemas/real.md."""
-
-from cairn.tables import Table
-
-TABLES: tuple[Table, ...] = ()
