@@ -1,12 +1,26 @@
 """An example item of a document, stored through its declaration and read back as DynamoDB has it."""
 
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from typing import Any
 
 from boto3.dynamodb.types import TypeSerializer
 
-from cairn.dynamo.seam import Item
-from cairn.tables import Entity, Table, Tables, put
+from cairn.dynamo.seam import Dynamo, Item
+from cairn.tables import Entity, Table, Tables, create_tables, put
+from tests.documents.agreement import counted_tables
+
+
+@asynccontextmanager
+async def made(dynamo: Dynamo, declared: Sequence[Table]) -> AsyncIterator[Tables]:
+    """The tables, made for a while, with requests that are counted."""
+    tables = counted_tables(dynamo)
+    names = await create_tables(dynamo, declared, stage=tables.stage)
+    try:
+        yield tables
+    finally:
+        for name in names:
+            await dynamo.call("DeleteTable", {"TableName": name})
 
 
 def item_of(example: Mapping[str, Any]) -> Item:
