@@ -35,11 +35,10 @@ from cairn.apps.real.schema.users import (
 from cairn.apps.real.schema.follows import Block, FirstStory, Follow, FollowStatus
 from cairn.apps.real.schema.user_marks import BannedUser, DeletedUser, UserEmail, UserPhoneNumber
 from cairn.apps.real.schema.trending import PostTrending, UserTrending
-from cairn.apps.real.schema.tables import feed, main
+from cairn.apps.real.schema.tables import TABLES, feed, main
 from cairn.apps.real.schema.values import TextTag, UserId
 
 # isort: on
-from cairn.tables import Table
 
 __all__ = [
     "TABLES", "Album", "AppStoreSub", "AppStoreSubStatus", "BannedUser", "Block", "Card", "Chat", "ChatFlag",
@@ -50,5 +49,3 @@ __all__ = [
     "ScreenView", "SubscriptionLevel", "TextTag", "User", "UserEmail", "UserId", "UserPhoneNumber", "UserStatus",
     "UserTrending", "feed", "main",
 ]  # fmt: skip
-
-TABLES: tuple[Table, ...] = (main, feed)

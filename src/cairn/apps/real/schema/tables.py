@@ -17,3 +17,5 @@ gsi_k3 = main.index("GSI-K3", pk="gsiK3PartitionKey", sk="gsiK3SortKey", sk_type
 feed = Table("real-feed-{stage}", pk="postId", sk="feedUserId")
 feed_a1 = feed.index("GSI-A1", pk="feedUserId", sk="postedAt")
 feed_a2 = feed.index("GSI-A2", pk="feedUserId", sk="postedByUserId")
+
+TABLES: tuple[Table, ...] = (main, feed)
