@@ -1,0 +1,5 @@
+"""Messages to people, wherever they want them."""
+
+from cairn.services.notify.mail import SEND_MAIL, Mail
+
+__all__ = ["SEND_MAIL", "Mail"]
