@@ -1,0 +1,38 @@
+"""What every app and every page is handed: the services of one running Cairn, and nothing else reaches outside."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar, cast
+
+from cairn.dynamo.seam import Dynamo
+from cairn.services.clock import Clock
+from cairn.services.part import Part
+from cairn.services.secret_keys import SecretKeys
+from cairn.services.settings import Section
+from cairn.tables import Tables
+
+S = TypeVar("S", bound=Section)
+
+
+class AllSettings:
+    """The settings of Cairn and of its apps, each section by its class: `settings[Settings].port`."""
+
+    def __init__(self, sections: Mapping[type[Section], Section]) -> None:
+        self._sections = sections
+
+    def __getitem__(self, section: type[S]) -> S:
+        return cast("S", self._sections[section])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Services:
+    """One running Cairn. `parts` are all that were assembled, services and apps."""
+
+    parts: tuple[Part, ...]
+    settings: AllSettings
+    folder: Path
+    clock: Clock
+    keys: SecretKeys
+    dynamo: Dynamo
+    tables: Tables
