@@ -6,10 +6,9 @@ checker that it is the attribute that is meant: `attribute(Goal.status).set(Stat
 
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, cast
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError
 
 from cairn.dynamo.seam import AttributeValue
 from cairn.tables.conditions import All, AnyOf, Between, Called, Comparison, Condition, Not, OneOf, Path
@@ -181,15 +180,9 @@ class Attribute(Generic[T]):
         if self.within:
             return value
         try:
-            return self._type.validate_python(value)
+            return self.layout.type_of(self.field).validate_python(value)
         except ValidationError as fault:
             raise KeyValueError(self.field, fault.errors(include_url=False)[0]["msg"]) from fault
-
-    @cached_property
-    def _type(self) -> TypeAdapter[Any]:
-        info = self.layout.entity.model_fields[self.field]
-        annotation: Any = Annotated[info.annotation, *info.metadata] if info.metadata else info.annotation
-        return TypeAdapter(annotation)
 
 
 def attribute(of: T | None) -> Attribute[T]:

@@ -4,9 +4,9 @@ A layout is worked out once, when the entity's class is made; contradictions sur
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Final, cast, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Final, cast, get_type_hints
 
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 from cairn.dynamo.seam import Item
 from cairn.tables.errors import DeclarationError, KeyValueError, UnreadableItemError
@@ -60,6 +60,7 @@ class Layout:
         self.index_keys = tuple(plan for plan in self.plans.values() if plan.index is not None)
         self.in_key = self._fields_in_keys()
         self.revision = next((each for each in self.fields.values() if each.is_revision), None)
+        self._types: dict[str, TypeAdapter[Any]] = {}
         self._check()
 
     # Reading a declaration
@@ -209,10 +210,24 @@ class Layout:
             if parsed is None:
                 raise self._unreadable(item, "its keys are not of the form that was declared")
             values.update(parsed)
-        for name, value in item.items():
-            if name in self.by_attribute:
-                values.setdefault(self.by_attribute[name].name, from_attribute(value))
+        for attribute, field in self.by_attribute.items():
+            if attribute in item:
+                try:
+                    values[field.name] = self.type_of(field.name).validate_python(
+                        from_attribute(item[attribute])
+                    )
+                except ValidationError as fault:
+                    raise self._unreadable(item, f"{field.name}: {_reason(fault)}") from fault
         return Ref(self, {name: item[name] for name in self.table.key_names}, values)
+
+    def type_of(self, field: str) -> TypeAdapter[Any]:
+        """What a field's values are checked by, where a field stands alone."""
+        adapter = self._types.get(field)
+        if adapter is None:
+            info = self.entity.model_fields[field]
+            annotation: Any = Annotated[info.annotation, *info.metadata] if info.metadata else info.annotation
+            adapter = self._types[field] = TypeAdapter(annotation)
+        return adapter
 
     def item_of(self, entity: "Entity") -> Item:
         """The item as it is to be stored, with what was unknown when the entity was read."""
