@@ -1,5 +1,7 @@
 """Jobs: what must follow a write, written with it, and done by a worker soon after."""
 
+from cairn.services.jobs.jobs import Jobs
 from cairn.services.jobs.kinds import JobKind
+from cairn.services.jobs.schema import TABLES
 
-__all__ = ["JobKind"]
+__all__ = ["TABLES", "JobKind", "Jobs"]

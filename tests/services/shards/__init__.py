@@ -1,0 +1,1 @@
+"""Shards: who holds which, and what is done in them."""
