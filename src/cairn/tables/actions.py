@@ -129,7 +129,7 @@ def update(target: "Ref[E] | E", *changes: Change, when: When | None = None) -> 
     conditions = [_exists(layout), *_given(when), *(key.guard for key in keys if key.guard is not None)]
     if layout.revision is not None and entity is not None:
         conditions.append(_revision_is(layout.revision, entity))
-    if layout.upgrades:
+    if layout.versions.upgrades:
         conditions.append(_is_current(layout))
     revision = layout.revision.attribute if layout.revision else None
     return Action("update", "Update", ref, tuple(conditions), update=Update(changes, keys, (), revision))
@@ -159,7 +159,7 @@ def upsert(target: "Ref[E]", *changes: Change, when: When | None = None) -> Acti
         defaults.append((layout.table.version, {"N": str(layout.version)}))
     keys = key_changes(layout, target, None, changes, may_be_new=True)
     conditions = _given(when)
-    if layout.upgrades:
+    if layout.versions.upgrades:
         conditions += (AnyOf((_absent(layout), _is_current(layout))),)
     revision = layout.revision.attribute if layout.revision else None
     return Action(

@@ -12,9 +12,11 @@ from pydantic._internal._model_construction import ModelMetaclass
 
 from cairn.tables.attributes import Attribute
 from cairn.tables.keys import KeyDeclaration
-from cairn.tables.layout import STORED, Layout, Upgrade
+from cairn.tables.layout import Layout
 from cairn.tables.markers import KeyPart
+from cairn.tables.origin import STORED
 from cairn.tables.table import Table
+from cairn.tables.versions import Upgrade
 
 _NO_UPGRADES: Mapping[int, Upgrade] = {}
 

@@ -13,6 +13,8 @@ TablesError
 
 from typing import TYPE_CHECKING, Any
 
+from pydantic import ValidationError
+
 from cairn.dynamo.seam import Item
 
 if TYPE_CHECKING:
@@ -80,6 +82,14 @@ class ConditionFailedError(TablesError):
 
 class AlreadyThereError(ConditionFailedError):
     """An item that was to be created exists."""
+
+
+def reason_of(fault: ValidationError) -> str:
+    """What is wrong with which fields, without their values: `status: Input should be 'OPEN' or 'RETURNED'`."""
+    return "; ".join(
+        f"{'.'.join(map(str, error['loc']))}: {error['msg']}"
+        for error in fault.errors(include_url=False, include_input=False)
+    )
 
 
 def shown_key(key: Item) -> str:

@@ -4,13 +4,14 @@ from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final
 
-from cairn.dynamo.seam import AttributeValue, Item
+from cairn.dynamo.seam import AttributeValue
 from cairn.tables.attributes import Change
 from cairn.tables.conditions import Called, Comparison, Condition, Path, all_of
 from cairn.tables.errors import IncompleteUpdateError
 from cairn.tables.key_plans import KeyAttribute, KeyPlan
 from cairn.tables.keys import Ref
-from cairn.tables.layout import Layout, stored_item
+from cairn.tables.layout import Layout
+from cairn.tables.origin import stored_item
 
 if TYPE_CHECKING:
     from cairn.tables.entity import Entity
@@ -140,9 +141,9 @@ def _value(layout: Layout, name: str, after: dict[str, Any]) -> Any:
 
 
 def _unchanged(layout: Layout, plan: KeyPlan, entity: "Entity") -> Condition | None:
-    item: Item | None = stored_item(entity)
-    if item is None:
-        item = plan.build(layout.values_for(plan, entity)) or {}
+    stored = stored_item(entity)
+    # An item of an older version is made current before it is changed.
+    item = layout.renewed(stored) if stored else plan.build(layout.values_for(plan, entity)) or {}
     return all_of(
         [
             Comparison(Path((half.attribute,)), "=", item[half.attribute])

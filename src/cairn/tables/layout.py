@@ -3,31 +3,28 @@
 A layout is worked out once, when the entity's class is made; contradictions surface there.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated, Any, Final, cast, get_type_hints
 
 from pydantic import TypeAdapter, ValidationError
 
 from cairn.dynamo.seam import Item
-from cairn.tables.errors import DeclarationError, KeyValueError, UnreadableItemError
+from cairn.tables.errors import DeclarationError, KeyValueError, UnreadableItemError, reason_of
 from cairn.tables.key_plans import KeyAttribute, KeyPlan
 from cairn.tables.keys import E, Key, KeyDeclaration, Ref, TableKey
 from cairn.tables.markers import KeyPart, Marker
+from cairn.tables.origin import STORED, stored_item
 from cairn.tables.overlap import could_be_equal
 from cairn.tables.parts import PartKind, kind_of
 from cairn.tables.stored_fields import StoredField
 from cairn.tables.table import Table, key_type
 from cairn.tables.templates import Placeholder, Template, pieces_of
-from cairn.tables.values import from_attribute, plain, stored
+from cairn.tables.values import from_attribute
+from cairn.tables.versions import Upgrade, UpgradeError, Versions
 
 if TYPE_CHECKING:
     from cairn.tables.entity import Entity
 
-Upgrade = Callable[[dict[str, Any]], dict[str, Any]]
-"""Turns the attributes of an item of one version into those of the next."""
-
-STORED: Final = "stored item"
-"""Under this name an entity that was read keeps the item that it was read from."""
 _NUMBER_KIND: Final = PartKind("number", str, lambda text: text, ".+")
 
 
@@ -40,7 +37,7 @@ class Layout:
         self.entity = entity
         self.table = table
         self.version = version
-        self.upgrades = dict(upgrades)
+        self.versions = Versions(table.version, version, dict(upgrades))
         self.parts: dict[str, KeyPart[Any]] = _members(entity, KeyPart)
         self.fields = {each.name: each for each in self._stored_fields()}
         self.by_attribute = {each.attribute: each for each in self.fields.values()}
@@ -156,7 +153,7 @@ class Layout:
                 raise DeclarationError(f"{name}.{field.name}: {self.table!r} expires by {self.table.ttl}")
         if self.version is not None and self.table.version is None:
             raise DeclarationError(f"{name}: {self.table!r} names no attribute for a version")
-        if self.upgrades and set(self.upgrades) != set(range(min(self.upgrades), self.version or 0)):
+        if not self.versions.are_without_gap:
             raise DeclarationError(
                 f"{name}: there is an upgrade for each version below {self.version}, without a gap"
             )
@@ -257,7 +254,7 @@ class Layout:
         if item is None:
             return {}
         known = self.known_attributes
-        return {name: value for name, value in item.items() if name not in known}
+        return {name: value for name, value in self.upgraded(item).items() if name not in known}
 
     @property
     def known_attributes(self) -> set[str]:
@@ -267,7 +264,7 @@ class Layout:
 
     def entity_of(self, item: Item) -> "Entity":
         """The entity that an item holds, of the current version."""
-        current = self.upgraded(item) if self.upgrades else item
+        current = self.upgraded(item) if self.versions.upgrades else item
         values: dict[str, Any] = {}
         fields = self._field_of_attribute
         for attribute, value in current.items():
@@ -281,7 +278,7 @@ class Layout:
             # By name, for the fields; by alias, for what is embedded in them.
             entity = self.entity.__pydantic_validator__.validate_python(values, by_alias=True, by_name=True)
         except ValidationError as fault:
-            raise self._unreadable(item, _reason(fault)) from fault
+            raise self._unreadable(item, reason_of(fault)) from fault
         entity.__dict__[STORED] = item
         return cast("Entity", entity)
 
@@ -299,30 +296,16 @@ class Layout:
 
     # Versions
 
-    def version_of(self, item: Item) -> int | None:
-        """The version that an item was written in; one without a version is of the oldest that can be upgraded."""
-        if self.version is None or self.table.version is None:
-            return None
-        written = item.get(self.table.version)
-        if written is not None:
-            return int(written["N"])
-        return min(self.upgrades, default=self.version)
-
     def upgraded(self, item: Item) -> Item:
-        """The item as the current version would have written it; the same object when it is current."""
-        version = self.version_of(item)
-        if version is None or self.version is None or version >= self.version:
-            return item
-        values = plain(item)
-        for each in range(version, self.version):
-            values = self.upgrades[each](values)
-        values[cast("str", self.table.version)] = self.version
-        return stored(values)
+        """The attributes as the current version has them; the same object when the item is current."""
+        try:
+            return self.versions.upgraded(item)
+        except UpgradeError as fault:
+            raise self._unreadable(item, str(fault)) from fault
 
-
-def stored_item(entity: "Entity") -> Item | None:
-    """The item that an entity was read from; None for one that was made here."""
-    return entity.__dict__.get(STORED)
+    def renewed(self, item: Item) -> Item:
+        """The item as a put of the current version leaves it, index keys and all; the same object when it is current."""
+        return item if self.upgraded(item) is item else self.item_of(self.entity_of(item))
 
 
 def _members(entity: type, kind: type[Any]) -> dict[str, Any]:
@@ -330,10 +313,3 @@ def _members(entity: type, kind: type[Any]) -> dict[str, Any]:
     for each in reversed(entity.__mro__):
         found.update((name, value) for name, value in vars(each).items() if isinstance(value, kind))
     return found
-
-
-def _reason(fault: ValidationError) -> str:
-    return "; ".join(
-        f"{'.'.join(map(str, error['loc']))}: {error['msg']}"
-        for error in fault.errors(include_url=False, include_input=False)
-    )

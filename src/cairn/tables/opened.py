@@ -5,7 +5,7 @@ One request a question. An item that can't be read is told to whoever watches, a
 
 import logging
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar, cast
 
@@ -246,14 +246,13 @@ class Tables:
         layout = refusal.action.layout
         if refusal.action.kind != "Update" or refusal.stored is None:
             return False
-        current = layout.upgraded(refusal.stored)
+        current = layout.renewed(refusal.stored)
         if current is refusal.stored:
             return False
-        rewritten = rewriting(
-            layout.table.name_at(self.stage), layout.table.key_names, refusal.stored, current
-        )
-        if rewritten is not None:
-            await self.dynamo.call(*rewritten)
+        request = rewriting(layout.table.name_at(self.stage), layout.table.key_names, refusal.stored, current)
+        if request is not None:
+            with suppress(ConditionalCheckFailedException):  # by then somebody else has written it
+                await self.dynamo.call(*request)
         return True
 
     def _cursor(
