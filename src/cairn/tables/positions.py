@@ -1,8 +1,9 @@
-"""How far a migration has come, kept in a table of its own, so that it goes on wherever it is started again.
+"""How far a migration or a copy has come, kept in a table of its own, so that it goes on wherever it is started again.
 
-It stands beside the tables that are migrated, in the same DynamoDB: it outlives the machine that migrates.
+It stands beside the tables that are written, in the same DynamoDB: it outlives the machine that migrates.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -21,18 +22,39 @@ POSITIONS_TABLE: Final = "CairnMigrations"
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
-    """Where each segment of a scan goes on, and what was counted on the way.
+class Segment:
+    """Where one segment of a scan goes on, and what was counted in it so far.
 
-    A segment that has not begun goes on after the empty key; one that is at its end has None.
+    One that has not begun goes on after the empty key; one that is at its end has None.
     """
 
-    segments: dict[int, Item | None]
-    counts: dict[str, int]
+    start: Item | None
+    counts: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """How far all segments have come."""
+
+    segments: Mapping[int, Segment]
+
+    @property
+    def counts(self) -> Counter[str]:
+        """What was counted in all of them."""
+        return sum((Counter(segment.counts) for segment in self.segments.values()), Counter())
+
+    @property
+    def is_at_end(self) -> bool:
+        return all(segment.start is None for segment in self.segments.values())
+
+
+def beginning(segments: int) -> Position:
+    """The position of a scan, in so many segments, that has not begun."""
+    return Position({number: Segment({}, {}) for number in range(segments)})
 
 
 class Positions:
-    """The position of one table's migration to one target. A position for another target is not taken over."""
+    """The position of one table's migration or copy to one target. A position for another target is not taken over."""
 
     def __init__(
         self, dynamo: Dynamo, positions_table: str, table: str, target: str, clock: Callable[[], datetime]
@@ -53,11 +75,7 @@ class Positions:
         if item is None or item["target"]["S"] != self._target:
             return None
         return Position(
-            {
-                int(number): None if "NULL" in start else start["M"]
-                for number, start in item["segments"]["M"].items()
-            },
-            {name: int(count["N"]) for name, count in item["counts"]["M"].items()},
+            {int(number): _read(segment["M"]) for number, segment in item["segments"]["M"].items()}
         )
 
     async def begin(self, position: Position) -> None:
@@ -65,8 +83,7 @@ class Positions:
         item: Item = {
             **self._key,
             "target": {"S": self._target},
-            "segments": {"M": {str(number): _start(start) for number, start in position.segments.items()}},
-            "counts": _counts(position.counts),
+            "segments": {"M": {str(number): _written(each) for number, each in position.segments.items()}},
             "startedAt": self._now(),
             "updatedAt": self._now(),
         }
@@ -77,27 +94,25 @@ class Positions:
             await self._create_table()
             await self._dynamo.call("PutItem", request)
 
-    async def move(self, segment: int, start: Item | None, counts: Mapping[str, int]) -> None:
-        """Keeps that `segment` goes on at `start`, unless the position was ended or taken over meanwhile."""
+    async def move(self, number: int, segment: Segment) -> None:
+        """Keeps how far a segment has come, unless the position was ended or taken over meanwhile."""
         with suppress(ConditionalCheckFailedException):
             await self._dynamo.call(
                 "UpdateItem",
                 {
                     **self._request(),
-                    "UpdateExpression": "SET #0.#1 = :0, #2 = :1, #3 = :2",
-                    "ConditionExpression": "#4 = :3",
+                    "UpdateExpression": "SET #0.#1 = :0, #2 = :1",
+                    "ConditionExpression": "#3 = :2",
                     "ExpressionAttributeNames": {
                         "#0": "segments",
-                        "#1": str(segment),
-                        "#2": "counts",
-                        "#3": "updatedAt",
-                        "#4": "target",
+                        "#1": str(number),
+                        "#2": "updatedAt",
+                        "#3": "target",
                     },
                     "ExpressionAttributeValues": {
-                        ":0": _start(start),
-                        ":1": _counts(counts),
-                        ":2": self._now(),
-                        ":3": {"S": self._target},
+                        ":0": _written(segment),
+                        ":1": self._now(),
+                        ":2": {"S": self._target},
                     },
                 },
             )
@@ -127,9 +142,15 @@ class Positions:
         await until_active(self._dynamo, self._positions_table)
 
 
-def _start(start: Item | None) -> dict[str, Any]:
-    return {"NULL": True} if start is None else {"M": start}
+def _written(segment: Segment) -> dict[str, Any]:
+    start = {"NULL": True} if segment.start is None else {"M": segment.start}
+    counts = {name: {"N": str(count)} for name, count in segment.counts.items()}
+    return {"M": {"start": start, "counts": {"M": counts}}}
 
 
-def _counts(counts: Mapping[str, int]) -> dict[str, Any]:
-    return {"M": {name: {"N": str(count)} for name, count in counts.items()}}
+def _read(segment: Item) -> Segment:
+    start = segment["start"]
+    counts = segment["counts"]["M"]
+    return Segment(
+        None if "NULL" in start else start["M"], {name: int(count["N"]) for name, count in counts.items()}
+    )

@@ -5,6 +5,7 @@ import typer
 from cairn.cli.tables.explain import explain
 from cairn.cli.tables.export import export
 from cairn.cli.tables.live import create, diff, show_list
+from cairn.cli.tables.migrate import migrate
 
 tables = typer.Typer(
     help="The tables of the apps: what is declared, and what is there.",
@@ -16,3 +17,4 @@ tables.command("list")(show_list)
 tables.command()(diff)
 tables.command()(export)
 tables.command()(explain)
+tables.command()(migrate)
