@@ -1,12 +1,13 @@
 """Options that several commands have."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
 
-def _folder(text: str) -> Path:
+def data_folder(text: str) -> Path:
+    """The folder that an option or a variable names."""
     # An unset variable in a script gives "", which to a path is the current folder.
     if not text:
         raise typer.BadParameter("it is empty; name a folder")
@@ -15,17 +16,19 @@ def _folder(text: str) -> Path:
     return Path(text)
 
 
+DEFAULT_FOLDER: Final = "cairn-data"
+
 Data = Annotated[
     Path,
     typer.Option(
         "--data",
         metavar="DIR",
         envvar="CAIRN_DATA",
-        parser=_folder,
+        parser=data_folder,
         help="The data folder; made when there is none.",
     ),
 ]
 ExistingData = Annotated[
     Path,
-    typer.Option("--data", metavar="DIR", envvar="CAIRN_DATA", parser=_folder, help="The data folder."),
+    typer.Option("--data", metavar="DIR", envvar="CAIRN_DATA", parser=data_folder, help="The data folder."),
 ]

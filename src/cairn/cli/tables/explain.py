@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cairn.cli.tables.options import DEFAULT_STAGE, App, Stage, chosen_tables
+from cairn.cli.tables.options import App, Stage, chosen_tables
 
 if TYPE_CHECKING:
     from cairn.tables import AccessPattern, Table
@@ -34,8 +34,8 @@ def explain(
             help="How large an item is. Otherwise as large as an example made up from its types.",
         ),
     ] = None,
-    stage: Stage = DEFAULT_STAGE,
     *,
+    stage: Stage,
     as_json: Annotated[bool, typer.Option("--json", help="Write JSON, with the whole requests.")] = False,
 ) -> None:
     """Say what access patterns ask of DynamoDB, and what reads and writes are charged.

@@ -4,14 +4,14 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from cairn.cli.tables.options import DEFAULT_PLACE, DEFAULT_STAGE, App, Place, Stage, chosen_tables
+from cairn.cli.tables.options import App, Place, Stage, chosen_tables
 
 if TYPE_CHECKING:
     from cairn.tables import Table
     from cairn.tables.comparison import LiveTable
 
 
-def create(at: Place = DEFAULT_PLACE, stage: Stage = DEFAULT_STAGE, app: App = None) -> None:
+def create(at: Place, stage: Stage, app: App = None) -> None:
     """Make the declared tables that are not there yet.
 
     Example: cairn tables create --at aws:eu-west-1
@@ -33,7 +33,7 @@ def create(at: Place = DEFAULT_PLACE, stage: Stage = DEFAULT_STAGE, app: App = N
         print(f"{name}: {'made' if name in names else 'was there'}")
 
 
-def show_list(at: Place = DEFAULT_PLACE, stage: Stage = DEFAULT_STAGE, app: App = None) -> None:
+def show_list(at: Place, stage: Stage, app: App = None) -> None:
     """List the declared tables with what they hold.
 
     Example: cairn tables list --app checks
@@ -52,7 +52,7 @@ def show_list(at: Place = DEFAULT_PLACE, stage: Stage = DEFAULT_STAGE, app: App 
     Console().print(grid)
 
 
-def diff(at: Place = DEFAULT_PLACE, stage: Stage = DEFAULT_STAGE, app: App = None) -> None:
+def diff(at: Place, stage: Stage, app: App = None) -> None:
     """Say where tables are not as they are declared. Exits with 1 when some are not.
 
     Example: cairn tables diff --at aws:eu-west-1
