@@ -87,7 +87,7 @@ class AlreadyThereError(ConditionFailedError):
 def reason_of(fault: ValidationError) -> str:
     """What is wrong with which fields, without their values: `status: Input should be 'OPEN' or 'RETURNED'`."""
     return "; ".join(
-        f"{'.'.join(map(str, error['loc']))}: {error['msg']}"
+        ": ".join(filter(None, (".".join(map(str, error["loc"])), error["msg"])))
         for error in fault.errors(include_url=False, include_input=False)
     )
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, cast, get_type_hints
 from pydantic import TypeAdapter, ValidationError
 
 from cairn.dynamo.seam import Item
+from cairn.tables.contradictions import check
 from cairn.tables.errors import DeclarationError, KeyValueError, UnreadableItemError, reason_of
 from cairn.tables.key_plans import KeyAttribute, KeyPlan
 from cairn.tables.keys import E, Key, KeyDeclaration, Ref, TableKey
@@ -58,7 +59,7 @@ class Layout:
         self.in_key = self._fields_in_keys()
         self.revision = next((each for each in self.fields.values() if each.is_revision), None)
         self._types: dict[str, TypeAdapter[Any]] = {}
-        self._check()
+        check(self)
 
     # Reading a declaration
 
@@ -136,28 +137,6 @@ class Layout:
             found.setdefault(half.attribute, (half, []))[1].append(name)
         return list(found.values())
 
-    def _check(self) -> None:
-        name = self.entity.__name__
-        for part in self.parts.values():
-            unknown = set(part.reads) - set(self.entity.model_fields)
-            if unknown:
-                raise DeclarationError(
-                    f"{name}.{part.name} reads {', '.join(sorted(unknown))}: no such field"
-                )
-        for field in self.fields.values():
-            if field.attribute != field.name and field.attribute in self.entity.model_fields:
-                raise DeclarationError(
-                    f"{name}.{field.name} is stored as {field.attribute}, which is another field's name"
-                )
-            if field.is_expiry and field.attribute != self.table.ttl:
-                raise DeclarationError(f"{name}.{field.name}: {self.table!r} expires by {self.table.ttl}")
-        if self.version is not None and self.table.version is None:
-            raise DeclarationError(f"{name}: {self.table!r} names no attribute for a version")
-        if not self.versions.are_without_gap:
-            raise DeclarationError(
-                f"{name}: there is an upgrade for each version below {self.version}, without a gap"
-            )
-
     # Telling items apart
 
     def recognises(self, item: Item) -> bool:
@@ -214,7 +193,7 @@ class Layout:
                         from_attribute(item[attribute])
                     )
                 except ValidationError as fault:
-                    raise self._unreadable(item, f"{field.name}: {_reason(fault)}") from fault
+                    raise self._unreadable(item, f"{field.name}: {reason_of(fault)}") from fault
         return Ref(self, {name: item[name] for name in self.table.key_names}, values)
 
     def type_of(self, field: str) -> TypeAdapter[Any]:
