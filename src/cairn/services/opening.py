@@ -5,7 +5,9 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from cairn.dynamo.places import opened
+from cairn.services.accounts import open_accounts
 from cairn.services.clock import Clock, SystemClock
+from cairn.services.jobs import Jobs
 from cairn.services.part import Part
 from cairn.services.secret_keys import SecretKeys, keys_of_folder
 from cairn.services.services import AllSettings, Services
@@ -23,12 +25,24 @@ async def open_services(
     async with opened(own.tables or str(folder)) as dynamo:
         declared = [table for part in parts for table in part.tables]
         await create_tables(dynamo, declared, stage=own.stage)
+        clock = clock or SystemClock()
+        tables = Tables(dynamo, cursors=Cursors(keys.key("cursors")), stage=own.stage)
+        jobs = Jobs(tables, clock)
         yield Services(
             parts=tuple(parts),
             settings=settings,
             folder=folder,
-            clock=clock or SystemClock(),
+            clock=clock,
             keys=keys,
             dynamo=dynamo,
-            tables=Tables(dynamo, cursors=Cursors(keys.key("cursors")), stage=own.stage),
+            tables=tables,
+            jobs=jobs,
+            accounts=open_accounts(
+                tables,
+                jobs,
+                clock=clock,
+                keys=keys,
+                settings=own,
+                apps=tuple(part.name for part in parts if part.is_app),
+            ),
         )

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from cairn.services.settings import Section
 from cairn.tables import Table
@@ -26,6 +26,9 @@ class PersonalData(Protocol):
 @dataclass(frozen=True, kw_only=True)
 class Part:
     """One part. What it does in the background is bound to the services it is given."""
+
+    is_app: ClassVar[bool] = False
+    """Whether people use it as such, so that a token can be allowed something in it."""
 
     name: str
     tables: tuple[Table, ...] = ()

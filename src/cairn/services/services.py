@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import TypeVar, cast
 
 from cairn.dynamo.seam import Dynamo
+from cairn.services.accounts import Accounts
 from cairn.services.clock import Clock
+from cairn.services.jobs import Jobs
 from cairn.services.part import Part
 from cairn.services.secret_keys import SecretKeys
 from cairn.services.settings import Section
@@ -36,3 +38,5 @@ class Services:
     keys: SecretKeys
     dynamo: Dynamo
     tables: Tables
+    jobs: Jobs
+    accounts: Accounts

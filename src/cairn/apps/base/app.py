@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import ClassVar
 
 from fastapi import APIRouter
 
@@ -19,6 +20,8 @@ class Link:
 @dataclass(frozen=True, kw_only=True)
 class App(Part):
     """One app. Its routes stand under `/api/v1/{name}` and its pages under `/{name}`; both are off when it is."""
+
+    is_app: ClassVar[bool] = True
 
     title: str
     summary: str

@@ -1,0 +1,134 @@
+"""Tokens for the API, which people make, name, scope and revoke. A token is shown once."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Final
+
+from cairn.services.accounts.callers import Member, SignedIn
+from cairn.services.accounts.credentials import Credential
+from cairn.services.accounts.means import Means
+from cairn.services.accounts.schema import Account, AccountStatus, Token
+from cairn.services.accounts.scopes import Scope, read_scopes, scopes_of
+from cairn.services.problems import Conflict, InvalidInput, NotFound
+from cairn.tables import ConditionFailedError, attribute, create, delete, update
+
+PREFIX: Final = "cairn_"
+_MOST: Final = 50
+_LONGEST_NAME: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class TokenListed:
+    """A token, as its owner sees it in a list."""
+
+    token_id: str
+    name: str
+    scopes: frozenset[Scope]
+    created_at: datetime
+    last_used_on: date | None
+    expires_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class NewToken:
+    """A token that was just made. `secret` is what a program shows; nobody can see it again."""
+
+    secret: str
+    token: TokenListed
+
+
+class Tokens:
+    """The tokens of all accounts."""
+
+    def __init__(self, means: Means) -> None:
+        self._means = means
+
+    async def create(
+        self, member: SignedIn, *, name: str, scopes: Iterable[str], expires_at: datetime | None = None
+    ) -> NewToken:
+        """Makes a token that may do what `scopes` say: `habits:write`, `*:read`."""
+        name = name.strip()
+        if not 0 < len(name) <= _LONGEST_NAME:
+            raise InvalidInput.of("name", f"give it a name of 1 to {_LONGEST_NAME} characters")
+        chosen = read_scopes(scopes, self._means.apps)
+        now = self._means.clock.now()
+        if expires_at is not None and expires_at <= now:
+            raise InvalidInput.of("expires_at", "is past; choose a moment to come, or none")
+        if len(await self._means.tables.all(Token.of_account(member.account_id))) >= _MOST:
+            raise Conflict(f"There are {_MOST} tokens, which is the most; revoke one that is not used")
+        credential = Credential.new(member.account_id, self._means.entropy)
+        token = Token(
+            account_id=member.account_id,
+            token_id=credential.id,
+            name=name,
+            scopes=frozenset(map(str, chosen)),
+            created_at=now,
+            expires_at=expires_at,
+        )
+        await self._means.tables.write(create(token))
+        return NewToken(f"{PREFIX}{credential}", _listed(token))
+
+    async def of_member(self, member: SignedIn) -> list[TokenListed]:
+        """The account's tokens, the newest first."""
+        tokens = await self._means.tables.all(Token.of_account(member.account_id))
+        now = self._means.clock.now()
+        return [
+            _listed(token)
+            for token in sorted(tokens, key=lambda each: each.created_at, reverse=True)
+            if token.expires_at is None or token.expires_at > now
+        ]
+
+    async def revoke(self, member: SignedIn, token_id: str) -> None:
+        """Makes a token worthless from this moment on."""
+        try:
+            ref = Token.with_id(member.account_id, token_id)
+            await self._means.tables.write(delete(ref, when=attribute(Token.name).exists()))
+        except (ConditionFailedError, ValueError) as refusal:
+            raise NotFound("There is no such token") from refusal
+
+    async def recognise(self, secret: str) -> Member | None:
+        """Whose token this is, with what it allows; None for one that is worthless."""
+        credential = Credential.read(secret.removeprefix(PREFIX))
+        if credential is None or not secret.startswith(PREFIX):
+            return None
+        tables = self._means.tables
+        token = await tables.get(Token.with_id(credential.account_id, credential.id), consistent=True)
+        if token is None:
+            return None
+        account = await tables.get(Account.with_id(credential.account_id), consistent=True)
+        now = self._means.clock.now()
+        if account is None or not is_usable(account, token, now):
+            return None
+        if token.last_used_on != now.date():
+            await self._note_use(token, now.date())
+        return Member(
+            account_id=account.account_id,
+            email=account.email,
+            is_email_verified=account.email_verified_at is not None,
+            preferences=account.preferences,
+            is_operator=False,  # an operator works at a browser
+            scopes=scopes_of(token.scopes),
+        )
+
+    async def _note_use(self, token: Token, day: date) -> None:
+        try:
+            await self._means.tables.write(update(token, attribute(Token.last_used_on).set(day)))
+        except ConditionFailedError:
+            return  # it was revoked at this moment
+
+
+def is_usable(account: Account, token: Token, now: datetime) -> bool:
+    """Whether a token opens anything."""
+    return account.status is AccountStatus.ACTIVE and (token.expires_at is None or token.expires_at > now)
+
+
+def _listed(token: Token) -> TokenListed:
+    return TokenListed(
+        token.token_id,
+        token.name,
+        scopes_of(token.scopes),
+        token.created_at,
+        token.last_used_on,
+        token.expires_at,
+    )
