@@ -11,7 +11,7 @@ from cairn.dynamo.embedded.values import checked_item
 from cairn.dynamo.seam import Dynamo
 from cairn.tables import AccessPattern, Query, Ref, access_patterns, create_tables
 from cairn.tables.explaining import Explanation, asked, explain
-from cairn.tables.samples import example, example_item, sample, typical
+from cairn.tables.samples import example, example_item, named, sample, typical
 from cairn.tables.write_units import TABLE, Write, WriteUnits, units_of
 from tests.tables.library import Book, Loan, Reader, everything_of_reader, library
 
@@ -150,6 +150,12 @@ def test_several_entities_in_one_answer_are_taken_at_their_average_size() -> Non
     pattern = AccessPattern("All", Reader, "all", "", {"reader_id": UUID}, everything_of_reader)
     sizes = [units_of(each.__layout__).item_bytes for each in (Reader, Loan)]
     assert explain(pattern, stage="prod").item_bytes == round(sum(sizes) / 2)
+
+
+def test_samples_are_told_by_their_names_and_of_any_type() -> None:
+    assert sample(str, "title", named, 3) == "<title>"
+    assert sample(Any, "content", named) == "<content>"
+    assert list(sample(dict[str, Any], "content", named).values()) == ["<content>"]
 
 
 def test_examples_of_two_numbers_are_two_items_of_one_size() -> None:

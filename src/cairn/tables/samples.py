@@ -18,8 +18,8 @@ from cairn.tables.key_plans import KeyAttribute, KeyPlan
 from cairn.tables.layout import Layout
 from cairn.tables.parts import without_none
 
-Text = Callable[[str], str]
-"""Makes up a text for an attribute of some name."""
+Text = Callable[[str, int], str]
+"""Makes up a text for an attribute of some name. Another number may give another text."""
 
 MOMENT: Final = datetime(2026, 1, 10, 18, 30, 12, 345678, tzinfo=UTC)
 MEMBERS: Final = 3
@@ -29,18 +29,21 @@ _NAMESPACE: Final = UUID("6f1f4d0c-5a7e-4c1b-9a53-0d9c6e2b7a10")
 _NUMBER_IN_A_KEY: Final = 7
 
 
-def named(name: str) -> str:
+def named(name: str, _number: int = 0) -> str:
     """`<user_id>`: for people to read."""
     return f"<{name}>"
 
 
-def typical(name: str) -> str:
-    """A text of usual length: 36 characters for an id, 200 for prose, 24 for anything else."""
+def typical(name: str, number: int = 0) -> str:
+    """A text of usual length, which ends with the number: 36 characters for an id, 200 for prose, 24 for anything else."""
     if name in _LONG_TEXTS:
-        return "prose " * 33 + "ok"
-    if name.endswith("id"):
-        return str(uuid5(_NAMESPACE, name))
-    return f"{name:.24}".ljust(24, "x")
+        text = "prose " * 33 + "ok"
+    elif name.endswith("id"):
+        text = str(uuid5(_NAMESPACE, name))
+    else:
+        text = f"{name:.24}".ljust(24, "x")
+    ending = str(number or "")
+    return text[: -len(ending) or None] + ending
 
 
 def sample(annotation: Any, name: str, text: Text = typical, number: int = 0) -> Any:
@@ -48,6 +51,8 @@ def sample(annotation: Any, name: str, text: Text = typical, number: int = 0) ->
     annotation = without_none(annotation)
     arguments = get_args(annotation)
     origin = get_origin(annotation)
+    if annotation is Any:  # to Python, that is a class too
+        return text(name, number)
     if origin is None and isinstance(annotation, type):
         return _of_class(annotation, name, text, number)
     if origin is Literal:
@@ -58,8 +63,6 @@ def sample(annotation: Any, name: str, text: Text = typical, number: int = 0) ->
     if isinstance(origin, type) and issubclass(origin, Mapping):
         keys = [sample(arguments[0], name, text, each) for each in range(MEMBERS)]
         return {key: sample(arguments[1], name, text) for key in keys}
-    if annotation is Any:
-        return text(name)
     if arguments and origin is not None:  # one of several types
         return sample(arguments[0], name, text, number)
     raise DeclarationError(f"{name}: nothing is known of values of type {annotation}")
@@ -112,8 +115,7 @@ def _of_class(kind: type, name: str, text: Text, number: int) -> Any:
     if issubclass(kind, BaseModel):
         return kind.model_construct(**{each: _value(kind, each) for each in kind.model_fields})
     if issubclass(kind, str):
-        ending = str(number or "")
-        return text(name)[: -len(ending) or None] + ending
+        return text(name, number)
     make = _BY_TYPE.get(kind)
     if make is None:
         raise DeclarationError(f"{name}: nothing is known of values of type {kind.__name__}")
