@@ -1,0 +1,32 @@
+"""Requests to the web on behalf of people: guarded, bounded, and told in words when they fail."""
+
+from cairn.services.outbound.addresses import AddressPolicy
+from cairn.services.outbound.answers import Answer, Certificate, Timing
+from cairn.services.outbound.client import Outbound
+from cairn.services.outbound.errors import (
+    Garbled,
+    OutboundError,
+    Refused,
+    TooSlow,
+    Unreachable,
+    Untrusted,
+    Wandering,
+)
+from cairn.services.outbound.urls import Target, target_of
+
+__all__ = [
+    "AddressPolicy",
+    "Answer",
+    "Certificate",
+    "Garbled",
+    "Outbound",
+    "OutboundError",
+    "Refused",
+    "Target",
+    "Timing",
+    "TooSlow",
+    "Unreachable",
+    "Untrusted",
+    "Wandering",
+    "target_of",
+]

@@ -1,0 +1,38 @@
+"""Why nothing came back from a server somewhere. The message is for the person on whose behalf it was asked.
+
+OutboundError
+├── Refused       we don't ask this: the address, its form, or a header is not allowed
+├── Unreachable   the name is unknown, or nobody answers there
+├── Untrusted     its certificate does not prove that it is who it says
+├── TooSlow       it took longer than it may
+├── Garbled       what it answers is not HTTP, or not what it says it is
+└── Wandering     it redirects too often, or in a circle
+"""
+
+
+class OutboundError(Exception):
+    """The root of the family."""
+
+
+class Refused(OutboundError):
+    """We don't ask this. Asking again changes nothing."""
+
+
+class Unreachable(OutboundError):
+    """The name is unknown, or nobody answers there."""
+
+
+class Untrusted(OutboundError):
+    """Its certificate does not prove that it is who it says."""
+
+
+class TooSlow(OutboundError):
+    """It took longer than it may."""
+
+
+class Garbled(OutboundError):
+    """What it answers is not HTTP, or not what it says it is."""
+
+
+class Wandering(OutboundError):
+    """It redirects too often, or in a circle."""
