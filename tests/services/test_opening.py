@@ -4,11 +4,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Self
 
+import pytest
+
 from cairn.services.clock import ManualClock
 from cairn.services.opening import open_services
 from cairn.services.part import Part
 from cairn.services.services import AllSettings
-from cairn.services.settings import Settings, load_settings
+from cairn.services.settings import Settings, SettingsError, load_settings
 from cairn.tables import Entity, InKey, Ref, Table, put
 
 shelves = Table("Shelves-{stage}", pk="PK", sk="SK")
@@ -58,3 +60,12 @@ async def test_servers_with_one_secret_have_the_same_keys(tmp_path: Path) -> Non
             keys.append(services.keys.key("sessions"))
         assert not (folder / "secret").exists()
     assert keys[0] == keys[1]
+
+
+async def test_a_setting_that_allows_what_is_no_network_stops_the_start(tmp_path: Path) -> None:
+    wrong = settings(tmp_path, CAIRN_OUTBOUND_ALLOW="10.0.5.0/99")
+    with pytest.raises(
+        SettingsError, match=r"^CAIRN_OUTBOUND_ALLOW: 10\.0\.5\.0/99 is neither a network nor"
+    ):
+        async with open_services(wrong, tmp_path, [LIBRARY]):
+            pass

@@ -1,17 +1,18 @@
 """Opening the services of one Cairn: the one place where they are put together, in the order in which they stand."""
 
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 from cairn.dynamo.places import opened
 from cairn.services.accounts import open_accounts
 from cairn.services.clock import Clock, SystemClock
 from cairn.services.jobs import Jobs
+from cairn.services.outbound import AddressPolicy, Outbound
 from cairn.services.part import Part
 from cairn.services.secret_keys import SecretKeys, keys_of_folder
 from cairn.services.services import AllSettings, Services
-from cairn.services.settings import Settings
+from cairn.services.settings import Settings, SettingsError
 from cairn.tables import Cursors, Tables, create_tables
 
 
@@ -22,12 +23,15 @@ async def open_services(
     """The services for the length of a block, with the tables of all parts made where they are missing."""
     own = settings[Settings]
     keys = SecretKeys(own.secret.get_secret_value().encode()) if own.secret else keys_of_folder(folder)
-    async with opened(own.tables or str(folder)) as dynamo:
+    async with AsyncExitStack() as stack:
+        dynamo = await stack.enter_async_context(opened(own.tables or str(folder)))
         declared = [table for part in parts for table in part.tables]
         await create_tables(dynamo, declared, stage=own.stage)
         clock = clock or SystemClock()
         tables = Tables(dynamo, cursors=Cursors(keys.key("cursors")), stage=own.stage)
         jobs = Jobs(tables, clock)
+        outbound = _outbound(own)
+        stack.push_async_callback(outbound.close)
         yield Services(
             parts=tuple(parts),
             settings=settings,
@@ -45,4 +49,13 @@ async def open_services(
                 settings=own,
                 apps=tuple(part.name for part in parts if part.is_app),
             ),
+            outbound=outbound,
         )
+
+
+def _outbound(settings: Settings) -> Outbound:
+    try:
+        policy = AddressPolicy.allowing(settings.outbound_allow)
+    except ValueError as fault:
+        raise SettingsError(f"{Settings.variable('outbound_allow')}: {fault}") from fault
+    return Outbound(policy=policy, seconds=settings.outbound_timeout.total_seconds())

@@ -9,6 +9,7 @@ from cairn.dynamo.seam import Dynamo
 from cairn.services.accounts import Accounts
 from cairn.services.clock import Clock
 from cairn.services.jobs import Jobs
+from cairn.services.outbound import Outbound
 from cairn.services.part import Part
 from cairn.services.secret_keys import SecretKeys
 from cairn.services.settings import Section
@@ -40,3 +41,4 @@ class Services:
     tables: Tables
     jobs: Jobs
     accounts: Accounts
+    outbound: Outbound
