@@ -1,0 +1,1 @@
+"""News, within a process and between servers."""
