@@ -6,6 +6,7 @@ from pathlib import Path
 
 from cairn.dynamo.places import opened
 from cairn.services.accounts import open_accounts
+from cairn.services.bus import open_bus
 from cairn.services.clock import Clock, SystemClock
 from cairn.services.jobs import Jobs
 from cairn.services.outbound import AddressPolicy, Outbound
@@ -32,6 +33,8 @@ async def open_services(
         jobs = Jobs(tables, clock)
         outbound = _outbound(own)
         stack.push_async_callback(outbound.close)
+        bus = open_bus(own.bus)
+        stack.push_async_callback(bus.close)
         yield Services(
             parts=tuple(parts),
             settings=settings,
@@ -50,6 +53,7 @@ async def open_services(
                 apps=tuple(part.name for part in parts if part.is_app),
             ),
             outbound=outbound,
+            bus=bus,
         )
 
 

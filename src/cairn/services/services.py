@@ -7,6 +7,7 @@ from typing import TypeVar, cast
 
 from cairn.dynamo.seam import Dynamo
 from cairn.services.accounts import Accounts
+from cairn.services.bus import Bus
 from cairn.services.clock import Clock
 from cairn.services.jobs import Jobs
 from cairn.services.outbound import Outbound
@@ -42,3 +43,4 @@ class Services:
     jobs: Jobs
     accounts: Accounts
     outbound: Outbound
+    bus: Bus
