@@ -88,14 +88,22 @@ INDEX_VIOLATIONS = Difference(
 
 INDEX_KEY_TYPE = Difference(
     dynamodb_local="'Type mismatch for Index Key' without a name, or 'Invalid attribute value type' for no scalar",
-    aws="names the attribute, both types and the index",
-    known_by="AWS's answer, word for word, in many public reports of it",
+    aws="names the attribute, both types and the index, before it looks at the item; says that an update attempted "
+    "it where that depends on the item",
+    known_by="AWS's answers, word for word, in many public reports of them, and as dynalite gives them",
 )
 
 INDEX_KEY_SIZE = Difference(
-    dynamodb_local="'Size limit exceeded', and no bound for updates of an index's sort key",
-    aws="says which part of a key is larger than its limit",
-    known_by="AWS's answers as dynalite's tests record them; the limits are the developer guide's",
+    dynamodb_local="'Size limit exceeded'",
+    aws="says which part of a key is larger than its limit, or that an update attempted to make it so",
+    known_by="AWS's answers as dynalite's tests record them, the API reference of TransactWriteItems, which lists "
+    "what updates are refused for, and the developer guide for the limits",
+)
+
+FILTERED_SCANS_OF_INDEXES = Difference(
+    dynamodb_local="lets a scan of an index filter by what the index does not hold, as if it held the whole item",
+    aws="is not on record; Cairn refuses it as both refuse such a query, since a global index could not know",
+    known_by="the words for queries, which are AWS's own; nobody's records for scans",
 )
 
 KEY_SIZE = Difference(

@@ -1,46 +1,13 @@
-"""What secondary indexes hold: projections, sparse entries, keys of every type, and what can't be a key of one."""
-
-from typing import Any
+"""What secondary indexes hold: projections, sparse entries, keys of every type; and what can be asked of them."""
 
 import pytest
 import pytest_asyncio
 
 from cairn.dynamo.seam import AttributeValue, Item, Operation, Request
 from tests.dynamo.contract.engines import Engine, Refusal, Tables
-from tests.dynamo.contract.schemas import defined, index, key_schema, unfit
-from tests.dynamo.differences import INDEX_KEY_SIZE, INDEX_KEY_TYPE
-
-KEY: Item = {"owner": {"S": "ada"}, "number": {"N": "1"}}
-WHOLE: Item = {
-    **KEY,
-    "title": {"S": "t"},
-    "weight": {"N": "2"},
-    "photo": {"B": b"\x00\xff"},
-    "note": {"S": "n"},
-    "more": {"L": [{"S": "m"}]},
-}
-INCLUDE_NOTE = {"ProjectionType": "INCLUDE", "NonKeyAttributes": ["note"]}
-KEYS_ONLY = {"ProjectionType": "KEYS_ONLY"}
-INDEXES: dict[str, Any] = {
-    **defined("owner:S number:N title:S weight:N photo:B"),
-    "KeySchema": key_schema("owner number"),
-    "GlobalSecondaryIndexes": [
-        index("ByWeight", "weight:N"),
-        index("ByPhoto", "photo:B title:S", INCLUDE_NOTE),
-        index("ByOwner", "owner:S weight:N", KEYS_ONLY),
-    ],
-    "LocalSecondaryIndexes": [
-        index("Texts", "owner:S title:S", KEYS_ONLY),
-        index("Photos", "owner:S photo:B", INCLUDE_NOTE),
-    ],
-}
-HELD = {
-    "ByWeight": set(WHOLE),
-    "ByPhoto": {"owner", "number", "photo", "title", "note"},
-    "ByOwner": {"owner", "number", "weight"},
-    "Texts": {"owner", "number", "title"},
-    "Photos": {"owner", "number", "photo", "note"},
-}
+from tests.dynamo.contract.indexed import HELD, INDEXES, KEY, WHOLE
+from tests.dynamo.contract.schemas import unfit
+from tests.dynamo.differences import FILTERED_SCANS_OF_INDEXES
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -160,127 +127,7 @@ async def test_numbers_that_are_equal_are_one_partition_of_an_index(dynamo: Engi
     assert {item["weight"]["N"] for item in found} == {"100"}
 
 
-WRONG_TYPES: list[tuple[str, AttributeValue, str]] = [
-    ("title", {"N": "1"}, "Type mismatch for Index Key title Expected: S Actual: N IndexName: ByPhoto"),
-    ("weight", {"S": "1"}, "Type mismatch for Index Key weight Expected: N Actual: S IndexName: ByWeight"),
-    ("photo", {"S": "x"}, "Type mismatch for Index Key photo Expected: B Actual: S IndexName: ByPhoto"),
-    (
-        "weight",
-        {"NULL": True},
-        "Type mismatch for Index Key weight Expected: N Actual: NULL IndexName: ByWeight",
-    ),
-    ("weight", {"L": []}, "Type mismatch for Index Key weight Expected: N Actual: L IndexName: ByWeight"),
-    (
-        "weight",
-        {"NS": ["1"]},
-        "Type mismatch for Index Key weight Expected: N Actual: NS IndexName: ByWeight",
-    ),
-]
-
-
-def setting(name: str, attribute: str, value: AttributeValue) -> Request:
-    return {
-        "TableName": name,
-        "Key": KEY,
-        "UpdateExpression": "SET #a = :v",
-        "ExpressionAttributeNames": {"#a": attribute},
-        "ExpressionAttributeValues": {":v": value},
-    }
-
-
-@pytest.mark.parametrize(
-    ("attribute", "value", "fault"), WRONG_TYPES, ids=[fault for _, _, fault in WRONG_TYPES]
-)
-async def test_an_index_key_of_another_type_is_refused(
-    dynamo: Engine, name: str, attribute: str, value: AttributeValue, fault: str
-) -> None:
-    scalar = {*value} <= {"S", "N", "B"}
-    local = unfit("Type mismatch for Index Key") if scalar else "Invalid attribute value type"
-    message = INDEX_KEY_TYPE.answer(dynamo, aws=unfit(fault), dynamodb_local=local)
-    item = {**KEY, attribute: value}
-    ways: list[tuple[Operation, Request]] = [
-        ("PutItem", {"TableName": name, "Item": item}),
-        ("UpdateItem", setting(name, attribute, value)),
-        ("BatchWriteItem", {"RequestItems": {name: [{"PutRequest": {"Item": item}}]}}),
-    ]
-    for operation, request in ways:
-        assert await dynamo.outcome(operation, request) == Refusal("ValidationException", message), operation
-    if scalar:
-        refused = await dynamo.outcome(
-            "TransactWriteItems", {"TransactItems": [{"Put": {"TableName": name, "Item": item}}]}
-        )
-        assert refused == Refusal(
-            "TransactionCanceledException",
-            "Transaction cancelled, please refer cancellation reasons for specific reasons [ValidationError]",
-            {"CancellationReasons": [{"Code": "ValidationError", "Message": message}]},
-        )
-    assert await dynamo.call("GetItem", {"TableName": name, "Key": KEY}) == {}
-
-
-@pytest.mark.parametrize(
-    ("attribute", "value", "kind"), [("title", {"S": ""}, "string"), ("photo", {"B": b""}, "binary")]
-)
-async def test_an_empty_index_key_is_refused(
-    dynamo: Engine, table: Tables, attribute: str, value: AttributeValue, kind: str
-) -> None:
-    types = {"title": "S", "photo": "B"}
-    name = await table(
-        **{
-            **defined(f"id:S {attribute}:{types[attribute]}"),
-            "GlobalSecondaryIndexes": [index("Global", f"{attribute}")],
-        }
-    )
-    empty = f"The AttributeValue for a key attribute cannot contain an empty {kind} value."
-    put = {"TableName": name, "Item": {"id": {"S": "1"}, attribute: value}}
-    assert await dynamo.outcome("PutItem", put) == Refusal(
-        "ValidationException",
-        "One or more parameter values are not valid. A value specified for a secondary index key is not supported. "
-        f"{empty} IndexName: Global, IndexKey: {attribute}",
-    )
-    update = {**setting(name, attribute, value), "Key": {"id": {"S": "1"}}}
-    assert await dynamo.outcome("UpdateItem", update) == Refusal(
-        "ValidationException",
-        "One or more parameter values are not valid. The update expression attempted to update a secondary index "
-        f"key to a value that is not supported. {empty}",
-    )
-    asked = {
-        "TableName": name,
-        "IndexName": "Global",
-        "KeyConditionExpression": f"{attribute} = :v",
-        "ExpressionAttributeValues": {":v": value},
-    }
-    assert await dynamo.outcome("Query", asked) == Refusal(
-        "ValidationException",
-        "One or more parameter values are not valid. A value specified for a secondary index key is not supported. "
-        f"{empty} IndexName: Global, IndexKey: {attribute}",
-    )
-
-
-@pytest.mark.parametrize(
-    ("role", "most", "fault"),
-    [
-        ("HASH", 2048, "Size of hashkey has exceeded the maximum size limit of2048 bytes"),
-        ("RANGE", 1024, "Aggregated size of all range keys has exceeded the size limit of 1024 bytes"),
-    ],
-)
-async def test_index_keys_are_bounded_as_keys_are(
-    dynamo: Engine, table: Tables, role: str, most: int, fault: str
-) -> None:
-    keys = "title:S" if role == "HASH" else "owner:S title:S"
-    name = await table(
-        **{
-            **INDEXES,
-            **defined("owner:S number:N title:S"),
-            "GlobalSecondaryIndexes": [index("ByText", keys)],
-        }
-        | {"LocalSecondaryIndexes": [index("Numbers", "owner:S number:N")]}
-    )
-    fits, exceeds = {"S": "é" * (most // 2)}, {"S": "é" * (most // 2) + "x"}
-    await dynamo.call("PutItem", {"TableName": name, "Item": {**KEY, "title": fits}})
-    assert await dynamo.outcome("PutItem", {"TableName": name, "Item": {**KEY, "title": exceeds}}) == Refusal(
-        "ValidationException",
-        INDEX_KEY_SIZE.answer(dynamo, aws=unfit(fault), dynamodb_local=unfit("Size limit exceeded")),
-    )
+FILTER: Request = {"FilterExpression": "attribute_exists(note)"}
 
 
 async def test_what_an_index_does_not_hold_can_t_be_asked_of_it(dynamo: Engine, name: str) -> None:
@@ -307,11 +154,30 @@ async def test_what_an_index_does_not_hold_can_t_be_asked_of_it(dynamo: Engine, 
             {"IndexName": "ByOwner", "ConsistentRead": True},
             "Consistent reads are not supported on global secondary indexes",
         ),
+        (
+            {"IndexName": "ByOwner", **FILTER},
+            unfit("Secondary index ByOwner does not project one or more filter attributes: [note]"),
+        ),
+        (
+            {"IndexName": "Texts", "Select": "ALL_ATTRIBUTES", **FILTER},
+            unfit("Secondary index Texts does not project one or more filter attributes: [note]"),
+        ),
         ({"IndexName": "Nowhere"}, "The table does not have the specified index: Nowhere"),
     ]
     for settings, message in faults:
         assert await dynamo.outcome("Query", {**of_owner, **settings}) == Refusal(
             "ValidationException", message
+        )
+
+
+async def test_a_scan_can_t_filter_by_what_an_index_does_not_hold(dynamo: Engine, name: str) -> None:
+    for index_name in ("ByOwner", "Texts"):
+        fault = f"Secondary index {index_name} does not project one or more filter attributes: [note]"
+        scan = {"TableName": name, "IndexName": index_name, **FILTER}
+        assert await dynamo.outcome("Scan", scan) == FILTERED_SCANS_OF_INDEXES.answer(
+            dynamo,
+            aws=Refusal("ValidationException", unfit(fault)),
+            dynamodb_local={"Items": [], "Count": 0, "ScannedCount": 0},
         )
 
 

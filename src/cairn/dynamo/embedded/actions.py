@@ -9,7 +9,7 @@ from typing import Any
 
 from cairn.dynamo.embedded import rows
 from cairn.dynamo.embedded.expressions import Condition, Expressions, Update
-from cairn.dynamo.embedded.key_paths import refuse_changing_key, refuse_entering_keys
+from cairn.dynamo.embedded.key_paths import refuse_changing_key, refuse_entering_keys, refuse_other_types
 from cairn.dynamo.embedded.keys import KeySchema, key_of_item, key_of_request
 from cairn.dynamo.embedded.store import Store
 from cairn.dynamo.embedded.tables import Table
@@ -40,18 +40,30 @@ class Action:
     condition: Condition | None = None
     shows_item_on_failure: bool = False
     only_checks: bool = False
-    updates: bool = False
+    update: Update | None = None
     puts: rows.Stored | None = None
 
     def decide(self, transaction: Transaction) -> rows.Decision:
         """Reads the item, checks the condition, and works out what is to be written."""
         table = transaction.current(self.table)
         before = rows.read_with_size(table, transaction.connection, self.p, self.s)
+        # What can't be in an index, whatever is there, is told before a condition that is not met.
+        if self.puts is not None:
+            decision = rows.decide(table, self.p, self.s, before=before, after=self.puts)
+            self._check(before)
+            return decision
+        if self.update is not None and table.indexes:
+            refuse_other_types(table, self.update.types_written)
+        self._check(before)
+        after = self.become(before)
+        return rows.decide(
+            table, self.p, self.s, before=before, after=after, updating=self.update is not None
+        )
+
+    def _check(self, before: rows.Stored | None) -> None:
         if self.condition is not None and not self.condition({} if before is None else before.item):
             shown = {"Item": before.item} if before is not None and self.shows_item_on_failure else {}
             raise ConditionalCheckFailedException("The conditional request failed", **shown)
-        after = self.become(before)
-        return rows.decide(table, self.p, self.s, before=before, after=after, updating=self.updates)
 
 
 def expressions_of(request: Request) -> Expressions:
@@ -93,10 +105,7 @@ def check_action(store: Store, request: Request, key_of: KeyOf = key_of_request)
     return Action(table, p, s, lambda before: before, condition, _shows_item(request), only_checks=True)
 
 
-def update_action(
-    store: Store, request: Request, key_of: KeyOf = key_of_request
-) -> tuple[Action, Update | None]:
-    """The action, and the update itself for those who return its attributes."""
+def update_action(store: Store, request: Request, key_of: KeyOf = key_of_request) -> Action:
     expressions = expressions_of(request)
     text = request.get("UpdateExpression")
     update = None if text is None else expressions.update(text)
@@ -118,7 +127,7 @@ def update_action(
             raise ValidationException("Item size to update has exceeded the maximum allowed size")
         return rows.Stored(item, size)
 
-    return Action(table, p, s, become, condition, _shows_item(request), updates=True), update
+    return Action(table, p, s, become, condition, _shows_item(request), update=update)
 
 
 def keyed(store: Store, request: Request, key_of: KeyOf = key_of_request) -> tuple[Table, bytes, bytes]:

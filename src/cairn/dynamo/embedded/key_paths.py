@@ -1,7 +1,9 @@
 """What expressions may not do with attributes that are part of a key."""
 
+from collections.abc import Mapping
 from typing import Protocol
 
+from cairn.dynamo.embedded.keys import unlike_index_key
 from cairn.dynamo.embedded.tables import Table
 from cairn.dynamo.errors import ValidationException
 
@@ -27,6 +29,14 @@ def refuse_changing_key(table: Table, names: frozenset[str]) -> None:
                 f"One or more parameter values were invalid: Cannot update attribute {name}. "
                 "This attribute is part of the key"
             )
+
+
+def refuse_other_types(table: Table, written: Mapping[str, str]) -> None:
+    """Refuses an update that gives a key of an index another type, whatever the item is."""
+    for keys in table.indexes.values():
+        for attribute in keys.index.schema.attributes:
+            if written.get(attribute.name, attribute.type) != attribute.type:
+                raise unlike_index_key(attribute, written[attribute.name], keys.index.name)
 
 
 def _refuse(table: Table, names: frozenset[str]) -> None:

@@ -15,6 +15,8 @@ from cairn.dynamo.seam import AttributeValue, Item
 MAXIMUM_PARTITION_KEY_BYTES: Final = 2048
 MAXIMUM_SORT_KEY_BYTES: Final = 1024
 
+_UPDATED_INDEX_KEY: Final = "The update expression attempted to update the secondary index key"
+
 
 @dataclass(frozen=True, slots=True)
 class KeyAttribute:
@@ -110,12 +112,19 @@ def index_key_of_item(
         if value is None:
             continue
         if attribute.type not in value:
-            raise _invalid(
-                f"Type mismatch for Index Key {attribute.name} Expected: {attribute.type} "
-                f"Actual: {_type(value)} IndexName: {index_name}"
-            )
+            if updating:
+                raise ValidationException(f"{_UPDATED_INDEX_KEY} to unsupported type")
+            raise unlike_index_key(attribute, _type(value), index_name)
         _check_content(schema, attribute, value, index_name=index_name, updating=updating)
     return None
+
+
+def unlike_index_key(attribute: KeyAttribute, actual: str, index_name: str) -> ValidationException:
+    """What a value of another type comes to where it is to be part of an index's key."""
+    return _invalid(
+        f"Type mismatch for Index Key {attribute.name} Expected: {attribute.type} "
+        f"Actual: {actual} IndexName: {index_name}"
+    )
 
 
 def encoded_operand(
@@ -167,9 +176,13 @@ def _check_content(
     if not content:
         _refuse_empty(attribute, index_name=index_name, updating=updating)
     length = len(encoded(value))
-    if attribute == schema.partition and length > MAXIMUM_PARTITION_KEY_BYTES:
+    is_too_large_for_partition = attribute == schema.partition and length > MAXIMUM_PARTITION_KEY_BYTES
+    is_too_large_for_sort = attribute == schema.sort and length > MAXIMUM_SORT_KEY_BYTES
+    if updating and (is_too_large_for_partition or is_too_large_for_sort):
+        raise ValidationException(f"{_UPDATED_INDEX_KEY} beyond allowed size limits")
+    if is_too_large_for_partition:
         raise _invalid("Size of hashkey has exceeded the maximum size limit of2048 bytes")
-    if attribute == schema.sort and length > MAXIMUM_SORT_KEY_BYTES:
+    if is_too_large_for_sort:
         raise _invalid("Aggregated size of all range keys has exceeded the size limit of 1024 bytes")
 
 

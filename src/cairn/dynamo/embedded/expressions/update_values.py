@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from cairn.dynamo.embedded.expressions.operands import compiled_operand
 from cairn.dynamo.embedded.expressions.paths import Lookup, Names, Values, lookup
-from cairn.dynamo.embedded.expressions.syntax import Action, Arithmetic, Function, Operand, Path, Value
+from cairn.dynamo.embedded.expressions.syntax import Action, Arithmetic, Function, Node, Operand, Path, Value
 from cairn.dynamo.embedded.numbers import add, sort_key, subtract
 from cairn.dynamo.errors import ValidationException
 from cairn.dynamo.seam import AttributeValue, Item
@@ -29,6 +29,21 @@ def compiled_outcome(action: Action) -> Outcome:
             return _source(operand)
         case _:
             return lambda _item, _names, _values: None
+
+
+def type_in_any_case(value: Node | None, values: Values) -> str | None:
+    """The type of what an action writes or adds; None where that depends on the item."""
+    match value:
+        case Value(placeholder):
+            return next(iter(values[placeholder]))
+        case Arithmetic():
+            return "N"
+        case Function("list_append"):
+            return "L"
+        case Function("if_not_exists", (_, otherwise)):
+            return type_in_any_case(otherwise, values)
+        case _:
+            return None
 
 
 def _source(operand: Operand) -> Source:

@@ -17,7 +17,7 @@ from cairn.dynamo.embedded.expressions.update_checks import (
     is_doubtful,
 )
 from cairn.dynamo.embedded.expressions.update_grammar import parsed_update
-from cairn.dynamo.embedded.expressions.update_values import Outcome, compiled_outcome
+from cairn.dynamo.embedded.expressions.update_values import Outcome, compiled_outcome, type_in_any_case
 from cairn.dynamo.embedded.values import check_nesting
 from cairn.dynamo.errors import ValidationException
 from cairn.dynamo.seam import AttributeValue, Item
@@ -28,6 +28,7 @@ class CompiledUpdate:
     outcomes: tuple[Outcome, ...] | None  # None when the text is faulty whatever its placeholders stand for
     paths: tuple[PathParts, ...]
     heads: tuple[str, ...] | None  # the paths as written when none of them goes into a map or list
+    written: tuple[Node | None, ...]  # what each action writes or adds
     requirements: Requirements
     doubtful: tuple[Node, ...]  # what names and values that meet the requirements can still make faulty
 
@@ -35,12 +36,13 @@ class CompiledUpdate:
 class Update:
     """Makes a new item of an old one; a missing item is its key, or `{}`."""
 
-    __slots__ = ("_attributes", "_names", "_outcomes", "_paths", "_values")
+    __slots__ = ("_attributes", "_names", "_outcomes", "_paths", "_values", "_written")
 
     def __init__(
         self,
         outcomes: tuple[Outcome, ...],
         bindings: Bindings,
+        written: tuple[Node | None, ...],
         *,
         paths: tuple[PathParts, ...] = (),
         attributes: list[str] | None = None,
@@ -48,6 +50,7 @@ class Update:
         self._paths = paths
         self._attributes = attributes  # instead of the paths, when none of them goes into a map or list
         self._outcomes = outcomes
+        self._written = written
         self._names: Names = bindings.names
         self._values: Values = bindings.values
 
@@ -76,6 +79,17 @@ class Update:
     def nested_names(self) -> frozenset[str]:
         """The attributes that the update enters, which no attribute of a key can be."""
         return frozenset([str(path[0]) for path in self._paths if len(path) > 1])
+
+    @property
+    def types_written(self) -> dict[str, str]:
+        """Of whole attributes the type that the update gives them, or changes there, whatever the item is."""
+        paths = self._paths if self._attributes is None else [(name,) for name in self._attributes]
+        types = {
+            str(path[0]): type_in_any_case(value, self._values)
+            for path, value in zip(paths, self._written, strict=True)
+            if len(path) == 1
+        }
+        return {name: kind for name, kind in types.items() if kind is not None}
 
     def before(self, old: Item) -> Item:
         """Of the item as it was, what the update touches."""
@@ -125,6 +139,7 @@ def compiled_update(text: str) -> CompiledUpdate:
         outcomes,
         paths,
         None if any(len(path) > 1 for path in paths) else tuple(str(name) for [name] in paths),
+        tuple(action.value for action in parsed.actions),
         requirements([*nodes, *(action.path for action in parsed.actions)], allowed_types(parsed)),
         tuple(node for node in nodes if is_doubtful(node)),
     )
@@ -141,8 +156,8 @@ def bound_update(text: str, compiled: CompiledUpdate, bindings: Bindings) -> Upd
     if compiled.heads is not None:
         attributes = [names.get(head, head) for head in compiled.heads]
         if len(set(attributes)) == len(attributes):
-            return Update(outcomes, bindings, attributes=attributes)
-    return Update(outcomes, bindings, paths=bindings.paths(compiled.paths))
+            return Update(outcomes, bindings, compiled.written, attributes=attributes)
+    return Update(outcomes, bindings, compiled.written, paths=bindings.paths(compiled.paths))
 
 
 def _check_all_if_faulty(node: Node, text: str, bindings: Bindings) -> None:

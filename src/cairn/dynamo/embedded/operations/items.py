@@ -52,11 +52,12 @@ async def delete_item(store: Store, request: Request) -> Response:
 
 
 async def update_item(store: Store, request: Request) -> Response:
-    action, update = update_action(store, request)
+    action = update_action(store, request)
     decision = await store.write(lambda transaction: _carried_out(transaction, action))
     before = {} if decision.before is None else decision.before.item
     after = {} if decision.after is None else decision.after.item
     attributes: Item = {}
+    update = action.update
     match request.get("ReturnValues"):
         case "ALL_OLD":
             attributes = before

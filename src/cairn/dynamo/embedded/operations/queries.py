@@ -117,24 +117,31 @@ def _reading_what_is_asked(
     keys, carried = source.index, source.carried_names
     if keys is None or carried is None:
         return source
+    index = keys.index
+    if keep is not None and (lacking := keep.top_level_names - carried):
+        raise _unfit(
+            f"Secondary index {index.name} does not project one or more filter attributes: [{_listed(lacking)}]"
+        )
     if request.get("Select") == "ALL_ATTRIBUTES":
-        if keys.index.is_global:
-            raise ValidationException(
-                "One or more parameter values were invalid: Select type ALL_ATTRIBUTES is not supported for "
-                f"global secondary index {keys.index.name} because its projection type is not ALL"
+        if index.is_global:
+            raise _unfit(
+                "Select type ALL_ATTRIBUTES is not supported for "
+                f"global secondary index {index.name} because its projection type is not ALL"
             )
         return replace(source, fetches_whole_items=True)
-    for part, words in (
-        (projection, "Global secondary index {} does not project [{}]"),
-        (keep, "Secondary index {} does not project one or more filter attributes: [{}]"),
-    ):
-        lacking = set() if part is None else part.top_level_names - carried
-        if lacking and keys.index.is_global:
-            fault = words.format(keys.index.name, ", ".join(sorted(lacking)))
-            raise ValidationException(f"One or more parameter values were invalid: {fault}")
-        if lacking:
-            source = replace(source, fetches_whole_items=True)
+    if projection is not None and (lacking := projection.top_level_names - carried):
+        if index.is_global:
+            raise _unfit(f"Global secondary index {index.name} does not project [{_listed(lacking)}]")
+        return replace(source, fetches_whole_items=True)
     return source
+
+
+def _listed(names: frozenset[str]) -> str:
+    return ", ".join(sorted(names))
+
+
+def _unfit(fault: str) -> ValidationException:
+    return ValidationException(f"One or more parameter values were invalid: {fault}")
 
 
 async def _answer(store: Store, request: Request, page: Page, projection: Projection | None) -> Response:

@@ -104,7 +104,7 @@ def _action(store: Store, asked: dict[str, Any], number: int, faults: KeyFaults)
         case "ConditionCheck":
             return check_action(store, request, key_of)
         case _:
-            return update_action(store, request, key_of)[0]
+            return update_action(store, request, key_of)
 
 
 def _decide_all(transaction: Transaction, actions: list[Action]) -> list[rows.Decision]:
