@@ -14,6 +14,7 @@ from cairn.services.part import Part
 from cairn.services.secret_keys import SecretKeys, keys_of_folder
 from cairn.services.services import AllSettings, Services
 from cairn.services.settings import Settings, SettingsError
+from cairn.services.telemetry import open_telemetry
 from cairn.tables import Cursors, Tables, create_tables
 
 
@@ -25,7 +26,9 @@ async def open_services(
     own = settings[Settings]
     keys = SecretKeys(own.secret.get_secret_value().encode()) if own.secret else keys_of_folder(folder)
     async with AsyncExitStack() as stack:
-        dynamo = await stack.enter_async_context(opened(own.tables or str(folder)))
+        telemetry = open_telemetry(own.traces)
+        stack.callback(telemetry.close)
+        dynamo = telemetry.observing(await stack.enter_async_context(opened(own.tables or str(folder))))
         declared = [table for part in parts for table in part.tables]
         await create_tables(dynamo, declared, stage=own.stage)
         clock = clock or SystemClock()
@@ -54,6 +57,7 @@ async def open_services(
             ),
             outbound=outbound,
             bus=bus,
+            telemetry=telemetry,
         )
 
 

@@ -14,6 +14,7 @@ from cairn.services.outbound import Outbound
 from cairn.services.part import Part
 from cairn.services.secret_keys import SecretKeys
 from cairn.services.settings import Section
+from cairn.services.telemetry import Telemetry
 from cairn.tables import Tables
 
 S = TypeVar("S", bound=Section)
@@ -44,3 +45,4 @@ class Services:
     accounts: Accounts
     outbound: Outbound
     bus: Bus
+    telemetry: Telemetry

@@ -1,0 +1,8 @@
+"""What an operator can see of a running Cairn: its log, its figures, and the traces of requests and jobs."""
+
+from cairn.services.telemetry.logs import configure_logs
+from cairn.services.telemetry.metrics import Metrics
+from cairn.services.telemetry.observed import ObservedDynamo
+from cairn.services.telemetry.telemetry import Telemetry, open_telemetry
+
+__all__ = ["Metrics", "ObservedDynamo", "Telemetry", "configure_logs", "open_telemetry"]

@@ -1,0 +1,58 @@
+"""The log: a line an event, with the request or job it belongs to, and never with what is secret."""
+
+import logging
+import sys
+from collections.abc import MutableMapping
+from typing import Any, Final, Literal, TextIO
+
+import structlog
+from structlog.types import Processor
+
+_SECRET_WORDS: Final = ("password", "secret", "token", "authorization", "cookie", "link", "credential")
+_HIDDEN: Final = "…"
+_NOISY: Final = ("aiobotocore", "botocore", "apprise", "httpcore2", "asyncio", "hpack", "aiosqlite")
+
+
+def configure_logs(
+    *, form: Literal["text", "json"] = "text", level: str = "info", to: TextIO | None = None
+) -> None:
+    """Has everything that is logged in this process written in one form."""
+    stream = to or sys.stderr
+    shared: list[Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.add_logger_name,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        hide_secrets,
+    ]
+    last: Processor = (
+        structlog.processors.JSONRenderer(ensure_ascii=False)
+        if form == "json"
+        else structlog.dev.ConsoleRenderer(colors=stream.isatty(), sort_keys=False)
+    )
+    rendered: list[Processor] = [structlog.stdlib.ProcessorFormatter.remove_processors_meta]
+    if form == "json":
+        rendered.append(structlog.processors.format_exc_info)
+    structlog.configure(
+        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+        cache_logger_on_first_use=True,
+    )
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(foreign_pre_chain=shared, processors=[*rendered, last])
+    )
+    root = logging.getLogger()
+    root.handlers = [handler]
+    root.setLevel(level.upper())
+    for name in _NOISY:
+        logging.getLogger(name).setLevel(max(logging.WARNING, root.level))
+
+
+def hide_secrets(_logger: object, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """Hides the value of everything whose name says that it is secret."""
+    for name in event:
+        if any(word in name.lower() for word in _SECRET_WORDS):
+            event[name] = _HIDDEN
+    return event
