@@ -8,6 +8,7 @@ from cairn.dynamo.places import opened
 from cairn.services.accounts import open_accounts
 from cairn.services.bus import open_bus
 from cairn.services.clock import Clock, SystemClock
+from cairn.services.events import Events
 from cairn.services.jobs import Jobs
 from cairn.services.outbound import AddressPolicy, Outbound
 from cairn.services.part import Part
@@ -38,7 +39,8 @@ async def open_services(
         stack.push_async_callback(outbound.close)
         bus = open_bus(own.bus)
         stack.push_async_callback(bus.close)
-        yield Services(
+        events = Events(jobs)
+        services = Services(
             parts=tuple(parts),
             settings=settings,
             folder=folder,
@@ -47,6 +49,7 @@ async def open_services(
             dynamo=dynamo,
             tables=tables,
             jobs=jobs,
+            events=events,
             accounts=open_accounts(
                 tables,
                 jobs,
@@ -59,6 +62,9 @@ async def open_services(
             bus=bus,
             telemetry=telemetry,
         )
+        for part in parts:
+            events.join(part.followers(services))
+        yield services
 
 
 def _outbound(settings: Settings) -> Outbound:

@@ -1,10 +1,13 @@
 """What a part of Cairn brings: a service that keeps something, or an app. All that is assembled is a list of these."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
+from cairn.services.events import Follower
+from cairn.services.jobs import JobHandler
 from cairn.services.settings import Section
+from cairn.services.timetables import Timetable
 from cairn.tables import Table
 
 if TYPE_CHECKING:
@@ -23,6 +26,10 @@ class PersonalData(Protocol):
         ...
 
 
+def _none(_: "Services") -> tuple[()]:
+    return ()
+
+
 @dataclass(frozen=True, kw_only=True)
 class Part:
     """One part. What it does in the background is bound to the services it is given."""
@@ -34,3 +41,9 @@ class Part:
     tables: tuple[Table, ...] = ()
     sections: tuple[type[Section], ...] = ()
     personal_data: "Callable[[Services], PersonalData] | None" = None
+    jobs: "Callable[[Services], Sequence[JobHandler[Any]]]" = _none
+    """What it does in the background when it is asked to."""
+    timetables: "Callable[[Services], Sequence[Timetable[Any]]]" = _none
+    """What it does again and again."""
+    followers: "Callable[[Services], Sequence[Follower[Any]]]" = _none
+    """Whom it tells of what has happened, in this part or in another."""

@@ -9,6 +9,7 @@ from cairn.dynamo.seam import Dynamo
 from cairn.services.accounts import Accounts
 from cairn.services.bus import Bus
 from cairn.services.clock import Clock
+from cairn.services.events import Events
 from cairn.services.jobs import Jobs
 from cairn.services.outbound import Outbound
 from cairn.services.part import Part
@@ -42,6 +43,7 @@ class Services:
     dynamo: Dynamo
     tables: Tables
     jobs: Jobs
+    events: Events
     accounts: Accounts
     outbound: Outbound
     bus: Bus

@@ -36,7 +36,7 @@ class Job(Entity, table=jobs):
     due_at: datetime
     enqueued_at: datetime
     payload: str  # JSON
-    attempts: int = 0  # those that failed
+    attempts: int = 0  # those begun
     failure: str | None = None  # of the last attempt, in words
     cause: str | None = None  # the request that enqueued it
     state: str | None = None  # JSON that the job kept to go on with

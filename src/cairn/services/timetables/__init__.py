@@ -1,0 +1,5 @@
+"""Timetables: work that recurs, held in memory by the worker that holds its shard."""
+
+from cairn.services.timetables.timetable import Entry, Timetable, changed
+
+__all__ = ["Entry", "Timetable", "changed"]
