@@ -1,5 +1,6 @@
 """What a document lists, and what a declaration has, compared by name: attributes, indexes, access patterns."""
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -29,6 +30,24 @@ def attributes_of(entity: type[Entity]) -> set[str]:
     layout = entity.__layout__
     of_keys = {half.attribute for plan in layout.plans.values() for half in (plan.pk, plan.sk)}
     return {*layout.known_attributes, *of_keys}
+
+
+def templates_of(entity: type[Entity]) -> dict[str, str]:
+    """Each attribute that holds a key, and what it is made from."""
+    return {
+        half.attribute: half.template.text
+        for plan in entity.__layout__.plans.values()
+        for half in (plan.pk, plan.sk)
+    }
+
+
+def snake_case(template: str) -> str:
+    """`USER#{userId}` as declarations write it: `USER#{user_id}`."""
+    return re.sub(
+        r"\{(\w+)\}",
+        lambda found: "{" + re.sub("[A-Z]", lambda each: "_" + each[0].lower(), found[1]) + "}",
+        template,
+    )
 
 
 def assert_agrees(

@@ -89,6 +89,8 @@ class SortKey:
             return f"begins_with({name}, {placeholders.value({'S': self.beginning})})"
         low = lower.value if lower else {"S": self.beginning + lowest}
         high = upper.value if upper else {"S": self.beginning + (highest or _ABOVE_ALL_TEXT)}
+        if not low["S"]:  # a bound may not be empty, and nothing sorts before it anyway
+            return of("<=", high)
         return self._between(low, high, placeholders)
 
     def _span(self) -> tuple[str, str | None]:

@@ -71,12 +71,3 @@ def common_attributes(*, optional: bool) -> set[str]:
     [block] = DOCUMENT.blocks_under("Common Attributes")
     found = re.findall(r"^ +(\w+): (Optional\[)?", block.text, re.MULTILINE)
     return {name for name, is_optional in found if bool(is_optional) == optional}
-
-
-def snake_case(template: str) -> str:
-    """`USER#{userId}` as declarations write it: `USER#{user_id}`."""
-    return re.sub(
-        r"\{(\w+)\}",
-        lambda found: "{" + re.sub("[A-Z]", lambda each: "_" + each[0].lower(), found[1]) + "}",
-        template,
-    )

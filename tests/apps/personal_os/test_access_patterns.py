@@ -38,8 +38,8 @@ from cairn.apps.personal_os.schema import (
 )
 from cairn.tables import Entity, Tables, access_patterns, put
 from tests.apps.personal_os.cast import ADA, BO, DAY, MOMENT, everything_of, item_of
-from tests.apps.personal_os.sections import DOCUMENT, snake_case
-from tests.documents.agreement import answer_of, assert_agrees, pattern_named
+from tests.apps.personal_os.sections import DOCUMENT
+from tests.documents.agreement import answer_of, assert_agrees, pattern_named, snake_case
 from tests.documents.examples import item_of as attribute_values
 
 ROWS = {row["Pattern"]: row for row in DOCUMENT.table("Access Patterns").rows}

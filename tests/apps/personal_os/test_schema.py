@@ -17,7 +17,7 @@ from cairn.apps.personal_os.schema import (
     SuccessCriterion,
     personal_os,
 )
-from cairn.tables import Embedded, Entity
+from cairn.tables import Embedded
 from cairn.tables.parts import without_none
 from tests.apps.personal_os.cast import ADA, everything_of
 from tests.apps.personal_os.sections import (
@@ -27,9 +27,8 @@ from tests.apps.personal_os.sections import (
     common_attributes,
     rows_of,
     said_of,
-    snake_case,
 )
-from tests.documents.agreement import assert_agrees, attributes_of
+from tests.documents.agreement import assert_agrees, attributes_of, snake_case, templates_of
 
 LEFT_OUT = {"User Profile": {"userId"}}
 """What all entities are said to have and an example has not: the profile's user stands in its key."""
@@ -48,15 +47,6 @@ EMBEDDED: dict[str, tuple[type[Embedded], str]] = {
     "successCriteria": (SuccessCriterion, "Success Criterion (Embedded)"),
     "progressConfig": (ProgressConfig, "Progress Config (Embedded)"),
 }
-
-
-def templates_of(entity: type[Entity]) -> dict[str, str]:
-    """Each attribute that holds a key, and what it is made from."""
-    return {
-        half.attribute: half.template.text
-        for plan in entity.__layout__.plans.values()
-        for half in (plan.pk, plan.sk)
-    }
 
 
 def test_each_kind_of_item_is_declared_in_the_documents_order() -> None:
