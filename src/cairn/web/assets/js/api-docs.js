@@ -1,0 +1,7 @@
+// The documentation of the API, drawn from /api/v1/openapi.json without asking anybody else.
+
+import SwaggerUI from "swagger-ui-dist/swagger-ui-bundle.js";
+import "swagger-ui-dist/swagger-ui.css";
+
+const place = document.querySelector("[data-api-docs]");
+SwaggerUI({ domNode: place, url: place.dataset.apiDocs, deepLinking: true, validatorUrl: null });
