@@ -62,7 +62,9 @@ def serving(*arguments: str | Path, **environment: str) -> Iterator[Serving]:
     ) as process:
         try:
             assert process.stdout is not None
-            said = process.stdout.readline() + process.stdout.readline()
+            said = process.stdout.readline()
+            if arguments[0] == "dynamo":  # which says how to look inside as well
+                said += process.stdout.readline()
             url = re.search(r"http://\S+", said)
             assert url, process.communicate()
             yield Serving(process, said, url.group())
@@ -79,18 +81,57 @@ def make_table(client: "DynamoDBClient") -> None:
     )
 
 
-def test_serving_says_where_from_what_and_how_to_look_inside(tmp_path: Path) -> None:
+def get(cairn: Serving, path: str) -> tuple[int, bytes]:
+    connection = HTTPConnection(cairn.url.removeprefix("http://"))
+    connection.request("GET", path)
+    answer = connection.getresponse()
+    content = answer.read()
+    connection.close()
+    return answer.status, content
+
+
+def test_serving_says_where_cairn_is_and_where_its_data(tmp_path: Path) -> None:
     data = tmp_path / "new" / "data"
     with serving("serve", "--data", data) as cairn:
+        assert cairn.said == f"Cairn is at {cairn.url} and keeps its data in {data}. Ctrl-C stops it.\n"
+        assert get(cairn, "/healthz") == (200, b'{"status":"ok"}')
+        assert get(cairn, "/readyz") == (200, b'{"status":"ok"}')
+        code, output, errors = cairn.stopped(signal.SIGTERM)
+        assert (code, output) == (0, "")
+        assert "path=/readyz" in errors
+        assert "Traceback" not in errors
+
+
+def test_settings_say_how_to_serve_and_the_command_goes_before(tmp_path: Path) -> None:
+    with serving("serve", "--data", tmp_path, CAIRN_PORT="70", CAIRN_LOG_LEVEL="error") as cairn:
+        assert get(cairn, "/healthz") == (200, b'{"status":"ok"}')
+        assert cairn.stopped(signal.SIGINT) == (0, "", "")
+
+
+@pytest.mark.parametrize(
+    ("environment", "message"),
+    [
+        ({"CAIRN_APPS": "gardening"}, "CAIRN_APPS: 'gardening' is no app"),
+        ({"CAIRN_PROT": "80"}, "CAIRN_PROT is no setting; did you mean CAIRN_PORT?"),
+        ({"CAIRN_TRUSTED_PROXIES": "nginx"}, "CAIRN_TRUSTED_PROXIES: 'nginx' does not appear to be"),
+    ],
+)
+def test_a_setting_that_is_wrong_stops_the_start(
+    tmp_path: Path, environment: dict[str, str], message: str
+) -> None:
+    refused = cairn("serve", "--data", tmp_path, "--port", "0", **environment)
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert refused.stderr.startswith(f"cairn: {message}")
+
+
+def test_serving_dynamodb_says_where_from_what_and_how_to_look_inside(tmp_path: Path) -> None:
+    data = tmp_path / "new" / "data"
+    with serving("dynamo", "serve", "--data", data) as cairn:
         assert cairn.said == (
             f"Cairn serves DynamoDB's API at {cairn.url} from {data}. Ctrl-C stops it. To look inside:\n"
             "  AWS_ACCESS_KEY_ID=cairn AWS_SECRET_ACCESS_KEY=cairn AWS_DEFAULT_REGION=us-east-1 "
             f"aws --endpoint-url {cairn.url} dynamodb list-tables\n"
         )
-        connection = HTTPConnection(cairn.url.removeprefix("http://"))
-        connection.request("GET", "/healthz")
-        assert connection.getresponse().read() == b'{"status":"ok"}'
-        connection.close()
         with cairn.client() as client:
             assert client.list_tables()["TableNames"] == []
         command = cairn.said.splitlines()[1].replace(" aws ", f" {CAIRN.with_name('aws')} --output text ")
@@ -133,10 +174,9 @@ def test_keys_may_be_arguments_too(tmp_path: Path) -> None:
         assert client.list_tables()["TableNames"] == []
 
 
-@pytest.mark.parametrize("command", [("serve",), ("dynamo", "serve")])
-def test_an_address_that_others_reach_needs_keys(tmp_path: Path, command: tuple[str, ...]) -> None:
+def test_an_address_that_others_reach_needs_keys_for_dynamodb(tmp_path: Path) -> None:
     everywhere = "0.0.0.0"  # noqa: S104
-    refused = cairn(*command, "--data", tmp_path, "--host", everywhere, "--port", "0")
+    refused = cairn("dynamo", "serve", "--data", tmp_path, "--host", everywhere, "--port", "0")
     assert (refused.returncode, refused.stdout) == (1, "")
     assert refused.stderr == (
         "cairn: 0.0.0.0 can be reached from other machines, and without an access key everyone there could read "
@@ -170,8 +210,16 @@ def test_a_folder_that_can_not_be_made_is_told(tmp_path: Path) -> None:
         (("serve", "--zork"), {}, "No such option: --zork"),
         (("sevre",), {}, "No such command 'sevre'."),
         (("dynamo", "serve", "--access-key", "ada"), {}, "an access key and a secret key go together"),
-        (("serve",), {"CAIRN_DYNAMO_SECRET_KEY": "secret"}, "an access key and a secret key go together"),
-        (("serve",), {**ADA, "CAIRN_DYNAMO_ACCESS_KEY": "a/b"}, "an access key consists of letters, digits"),
+        (
+            ("dynamo", "serve"),
+            {"CAIRN_DYNAMO_SECRET_KEY": "secret"},
+            "an access key and a secret key go together",
+        ),
+        (
+            ("dynamo", "serve"),
+            {**ADA, "CAIRN_DYNAMO_ACCESS_KEY": "a/b"},
+            "an access key consists of letters, digits",
+        ),
     ],
     ids=["port", "option", "command", "no secret", "no access key", "bad access key"],
 )

@@ -10,7 +10,6 @@ from contextlib import asynccontextmanager
 import pytest
 
 from cairn.dynamo.wire import Application, Receive, Scope, Send
-from cairn.web.health import with_health
 from cairn.web.server import ListenError, listen, url_of
 from tests.web.serving import served
 
@@ -24,18 +23,6 @@ async def teapot(scope: Scope, receive: Receive, send: Send) -> None:
 @asynccontextmanager
 async def opened(application: Application) -> AsyncIterator[Application]:
     yield application
-
-
-def test_the_health_check_answers_and_the_rest_goes_to_the_application() -> None:
-    with served(opened(with_health(teapot))) as server:
-        connection = http.client.HTTPConnection(server.host, server.port)
-        answers = []
-        for method, path in (("GET", "/healthz"), ("HEAD", "/healthz"), ("POST", "/healthz"), ("GET", "/")):
-            connection.request(method, path)
-            response = connection.getresponse()
-            answers.append((response.status, response.read()))
-        connection.close()
-    assert answers == [(200, b'{"status":"ok"}'), (200, b""), (418, b""), (418, b"")]
 
 
 def test_a_request_under_way_is_answered_before_the_server_stops() -> None:

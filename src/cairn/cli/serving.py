@@ -1,6 +1,5 @@
 """`cairn serve` and `cairn dynamo serve`."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,7 +8,7 @@ import typer
 from cairn.cli.options import Data
 
 if TYPE_CHECKING:
-    from cairn.dynamo.wire import Application, Credentials
+    from cairn.dynamo.wire import Credentials
 
 Host = Annotated[str, typer.Option("--host", metavar="ADDRESS", help="The address to listen on.")]
 Port = Annotated[
@@ -38,15 +37,55 @@ SecretKey = Annotated[
 
 def serve(
     data: Data = Path("cairn-data"),
-    host: Host = "127.0.0.1",
-    port: Port = 8000,
-    access_key: AccessKey = None,
-    secret_key: SecretKey = None,
+    host: Annotated[
+        str | None,
+        typer.Option("--host", metavar="ADDRESS", help="The address to listen on, 127.0.0.1 by default."),
+    ] = None,
+    port: Annotated[
+        int | None,
+        typer.Option(
+            "--port",
+            metavar="N",
+            min=0,
+            max=65535,
+            help="The port to listen on, 8000 by default; 0 takes a free one.",
+        ),
+    ] = None,
 ) -> None:
-    """Serve Cairn from a data folder."""
-    from cairn.web.health import with_health
+    """Serve Cairn from a data folder. What it should do otherwise is said in settings: cairn settings.
 
-    _serve(data, host, port, _credentials(access_key, secret_key), with_health)
+    Example: cairn serve --data cairn-data --port 8000
+    """
+    import os
+
+    from cairn.apps.declared import SECTIONS
+    from cairn.apps.registry import chosen_apps, parts
+    from cairn.services.opening import open_services
+    from cairn.services.services import AllSettings
+    from cairn.services.settings import Settings, load_settings
+    from cairn.services.telemetry import configure_logs
+    from cairn.web.application import create_app
+    from cairn.web.server import Server, listen, run, url_of
+
+    settings = AllSettings(load_settings(SECTIONS, environment=os.environ, folder=data))
+    own = settings[Settings]
+    apps = chosen_apps(own.apps)
+    configure_logs(form=own.log_format, level=own.log_level)
+    # Other machines may come: who wants something of Cairn signs in.
+    with listen(host or own.host, own.port if port is None else port, beyond_this_machine=True) as listening:
+
+        def announce() -> None:
+            address = own.public_url or url_of(listening)
+            print(
+                f"Cairn is at {address} and keeps its data in {data.resolve()}. Ctrl-C stops it.", flush=True
+            )
+
+        async def until_stopped() -> None:
+            async with open_services(settings, data, parts(apps)) as services:
+                server = Server(create_app(services, apps), ready=announce)
+                await server.serve(sockets=[listening])
+
+        run(until_stopped())
 
 
 def dynamo_serve(
@@ -57,33 +96,11 @@ def dynamo_serve(
     secret_key: SecretKey = None,
 ) -> None:
     """Serve DynamoDB's API alone, for SDKs, the aws CLI and table GUIs."""
-    _serve(data, host, port, _credentials(access_key, secret_key), lambda application: application)
-
-
-def _credentials(access_key: str | None, secret_key: str | None) -> "Credentials | None":
-    from cairn.dynamo.wire import Credentials
-
-    if access_key is None and secret_key is None:
-        return None
-    if access_key is None or secret_key is None:
-        raise typer.BadParameter("an access key and a secret key go together; one of them is missing")
-    try:
-        return Credentials(access_key, secret_key)
-    except ValueError as error:
-        raise typer.BadParameter(str(error)) from error
-
-
-def _serve(
-    data: Path,
-    host: str,
-    port: int,
-    credentials: "Credentials | None",
-    complete: "Callable[[Application], Application]",
-) -> None:
     from cairn.dynamo.embedded import open_folder
     from cairn.dynamo.wire import application
     from cairn.web.server import Server, listen, run, url_of
 
+    credentials = _credentials(access_key, secret_key)
     with listen(host, port, beyond_this_machine=credentials is not None) as listening:
         url = url_of(listening)
 
@@ -99,7 +116,19 @@ def _serve(
 
         async def until_stopped() -> None:
             async with open_folder(data) as engine:
-                server = Server(complete(application(engine, credentials)), ready=announce)
-                await server.serve(sockets=[listening])
+                await Server(application(engine, credentials), ready=announce).serve(sockets=[listening])
 
         run(until_stopped())
+
+
+def _credentials(access_key: str | None, secret_key: str | None) -> "Credentials | None":
+    from cairn.dynamo.wire import Credentials
+
+    if access_key is None and secret_key is None:
+        return None
+    if access_key is None or secret_key is None:
+        raise typer.BadParameter("an access key and a secret key go together; one of them is missing")
+    try:
+        return Credentials(access_key, secret_key)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from error

@@ -28,7 +28,12 @@ def configure_logs(
     last: Processor = (
         structlog.processors.JSONRenderer(ensure_ascii=False)
         if form == "json"
-        else structlog.dev.ConsoleRenderer(colors=stream.isatty(), sort_keys=False)
+        else structlog.dev.ConsoleRenderer(
+            colors=stream.isatty(),
+            sort_keys=False,
+            # The default shows the variables of every frame, and what is secret among them.
+            exception_formatter=structlog.dev.plain_traceback,
+        )
     )
     rendered: list[Processor] = [structlog.stdlib.ProcessorFormatter.remove_processors_meta]
     if form == "json":

@@ -1,0 +1,59 @@
+"""The web application: everything that answers HTTP, put together in one place.
+
+Pages are hung up by `cairn.web.pages.router`, when there are any; apps bring theirs. `app.state` holds what routes are
+handed (`cairn.apps.base.callers`): `services`, and `error_page`, which shows a problem to a person.
+"""
+
+from collections.abc import Sequence
+from importlib.metadata import version
+from ipaddress import IPv4Network, IPv6Network
+
+from fastapi import FastAPI
+
+from cairn.apps.base import App
+from cairn.apps.base.callers import API_PREFIX, is_https
+from cairn.services.services import Services
+from cairn.services.settings import Settings, SettingsError
+from cairn.web import health, pages
+from cairn.web.middleware import BoundedBodies, Heads, Hosts, Observed, Proxies, SecurityHeaders
+from cairn.web.middleware.proxies import trusted_networks
+from cairn.web.problems import render_problems
+
+
+def create_app(services: Services, apps: Sequence[App]) -> FastAPI:
+    """The application of one Cairn, with these apps."""
+    settings = services.settings[Settings]
+    app = FastAPI(
+        title="Cairn",
+        version=version("cairn"),
+        openapi_url=f"{API_PREFIX}/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+    )
+    app.state.services = services
+    app.state.apps = tuple(apps)
+    app.state.app_names = frozenset(each.name for each in apps)
+    render_problems(app)
+
+    app.include_router(health.router)
+    app.include_router(pages.router, include_in_schema=False)
+    for each in apps:
+        app.include_router(each.api, prefix=f"{API_PREFIX}/{each.name}", tags=[each.name])
+        app.include_router(each.pages, prefix=f"/{each.name}", include_in_schema=False)
+
+    # The last to be added is the first that a request meets.
+    app.add_middleware(BoundedBodies)
+    app.add_middleware(Hosts, public_url=settings.public_url)
+    app.add_middleware(Observed, telemetry=services.telemetry, believes_ids=bool(settings.trusted_proxies))
+    app.add_middleware(SecurityHeaders, is_https=is_https(settings))
+    app.add_middleware(Proxies, trusted=_trusted(settings))
+    app.add_middleware(Heads)
+    return app
+
+
+def _trusted(settings: Settings) -> Sequence[IPv4Network | IPv6Network]:
+    try:
+        return trusted_networks(settings.trusted_proxies)
+    except ValueError as fault:
+        raise SettingsError(f"{Settings.variable('trusted_proxies')}: {fault}") from fault
