@@ -1,0 +1,1 @@
+"""Charts, as pictures and as tables."""
