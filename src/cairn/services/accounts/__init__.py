@@ -5,6 +5,7 @@ from cairn.services.accounts.callers import Anyone, Member, Operator, SignedIn
 from cairn.services.accounts.hashing import Hashing
 from cairn.services.accounts.part import PART
 from cairn.services.accounts.preferences import Preferences, Theme, Units, time_zones
+from cairn.services.accounts.profile import AccountShown
 from cairn.services.accounts.refusals import (
     AccountSuspended,
     EmailTaken,
@@ -22,6 +23,7 @@ from cairn.services.accounts.tokens import NewToken, TokenListed
 
 __all__ = [
     "PART",
+    "AccountShown",
     "AccountSuspended",
     "Accounts",
     "Anyone",

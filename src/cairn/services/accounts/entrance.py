@@ -10,12 +10,13 @@ from cairn.services.accounts.limits import (
     SIGN_UP_BY_ACCOUNT,
     SIGN_UP_BY_ADDRESS,
 )
+from cairn.services.accounts.mailed_links import MailedLinks
 from cairn.services.accounts.means import Means
 from cairn.services.accounts.newcomers import Newcomers
 from cairn.services.accounts.password_rules import checked_password, normalised
 from cairn.services.accounts.preferences import Preferences
 from cairn.services.accounts.refusals import AccountSuspended, EmailTaken, SignUpClosed, WrongCredentials
-from cairn.services.accounts.schema import Account, AccountStatus, EmailClaim
+from cairn.services.accounts.schema import Account, AccountStatus, EmailClaim, LinkPurpose
 from cairn.services.accounts.sessions import Entry, Sessions
 from cairn.services.problems import InvalidInput
 from cairn.tables import ConditionFailedError, attribute, update
@@ -30,6 +31,7 @@ class Entrance:
         self._means = means
         self._sessions = sessions
         self._newcomers = newcomers
+        self._links = MailedLinks(means)
 
     async def sign_up(
         self, anyone: Anyone, *, email: str, password: str, preferences: Preferences | None = None
@@ -48,7 +50,10 @@ class Entrance:
             password_hash=await self._means.hashing.hash(password),
             preferences=preferences or Preferences(),
         )
-        account = await self._newcomers.admit(account)
+        account = await self._newcomers.admit(
+            account, *self._links.send(account, LinkPurpose.VERIFY_EMAIL, email)
+        )
+        self._means.jobs.nudge()
         return await self._enter(account, anyone)
 
     async def sign_in(self, anyone: Anyone, *, email: str, password: str) -> Entry:

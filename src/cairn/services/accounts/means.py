@@ -16,7 +16,7 @@ from cairn.tables import Tables
 
 @dataclass(frozen=True, kw_only=True)
 class Means:
-    """The means of accounts. `apps` are the names that scopes of tokens may have."""
+    """The means of accounts. `apps` are the names that scopes of tokens may have, `public_url` ends without a slash."""
 
     tables: Tables
     jobs: Jobs
@@ -26,6 +26,7 @@ class Means:
     limits: Limits
     identifiers: Identifiers
     session_lifetime: timedelta
+    public_url: str
     may_sign_up: bool
     apps: tuple[str, ...]
     entropy: Callable[[int], bytes] = field(default=secrets.token_bytes)

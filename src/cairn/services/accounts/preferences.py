@@ -1,13 +1,16 @@
 """What a person prefers, wherever they are: time zone, theme, language, units."""
 
+import re
 from enum import StrEnum
 from functools import cache
-from typing import Annotated
+from typing import Annotated, Final
 from zoneinfo import ZoneInfo, available_timezones
 
-from pydantic import AfterValidator, Field, StringConstraints
+from pydantic import AfterValidator, Field
 
 from cairn.tables import Embedded
+
+_LANGUAGE: Final = re.compile(r"[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?")
 
 
 class Theme(StrEnum):
@@ -35,8 +38,14 @@ def _time_zone(name: str) -> str:
     return name
 
 
+def _language(tag: str) -> str:
+    if not _LANGUAGE.fullmatch(tag):
+        raise ValueError(f"{tag!r} is no language: write it as browsers do, such as en or de-AT")
+    return tag
+
+
 TimeZone = Annotated[str, AfterValidator(_time_zone)]
-Language = Annotated[str, StringConstraints(pattern=r"^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$")]
+Language = Annotated[str, AfterValidator(_language)]
 """A language as browsers name it: `en`, `de-AT`, `zh-Hant`."""
 
 

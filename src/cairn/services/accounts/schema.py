@@ -145,6 +145,11 @@ class Identity(Entity, table=accounts, version=1):
     connected_at: datetime
 
     @classmethod
+    @access_pattern("Who a person is at one provider")
+    def with_id(cls, account_id: str, identity_id: str) -> Ref[Self]:
+        return cls.key(account_id=account_id, identity_id=identity_id)
+
+    @classmethod
     @access_pattern("An account's identities")
     def of_account(cls, account_id: str) -> Query[Self]:
         return cls.key.query(account_id=account_id).consistently()

@@ -2,7 +2,6 @@
 
 import hmac
 from base64 import urlsafe_b64encode
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -97,11 +96,14 @@ class Sessions:
         await self._means.tables.write(
             update(Account.with_id(member.account_id), attribute(Account.generation).add(1))
         )
-        await self.forget(await self._means.tables.all(Session.of_account(member.account_id)))
+        await self.forget_older(member.account_id, None)
 
-    async def forget(self, sessions: Sequence[Session]) -> None:
-        """Removes sessions that are over anyway."""
-        await self._means.tables.write_batch([delete(session) for session in sessions])
+    async def forget_older(self, account_id: str, generation: int | None) -> None:
+        """Removes sessions that are over anyway: those of another generation."""
+        sessions = await self._means.tables.all(Session.of_account(account_id))
+        await self._means.tables.write_batch(
+            [delete(session) for session in sessions if session.generation != generation]
+        )
 
     def open(self, account: Account, anyone: Anyone) -> tuple[Action, Entry]:
         """A session to come, and what writes it."""

@@ -6,12 +6,13 @@ from datetime import date, datetime
 from typing import Final
 
 from cairn.services.accounts.callers import Member, SignedIn
+from cairn.services.accounts.confirmation import Confirmation, as_seen
 from cairn.services.accounts.credentials import Credential
 from cairn.services.accounts.means import Means
 from cairn.services.accounts.schema import Account, AccountStatus, Token
 from cairn.services.accounts.scopes import Scope, read_scopes, scopes_of
-from cairn.services.problems import Conflict, InvalidInput, NotFound
-from cairn.tables import ConditionFailedError, attribute, create, delete, update
+from cairn.services.problems import Conflict, InvalidInput, NotFound, NotSignedIn
+from cairn.tables import ConditionFailedError, attribute, check, create, delete, update
 
 PREFIX: Final = "cairn_"
 _MOST: Final = 50
@@ -41,13 +42,21 @@ class NewToken:
 class Tokens:
     """The tokens of all accounts."""
 
-    def __init__(self, means: Means) -> None:
+    def __init__(self, means: Means, confirmation: Confirmation) -> None:
         self._means = means
+        self._confirmation = confirmation
 
     async def create(
         self, member: SignedIn, *, name: str, scopes: Iterable[str], expires_at: datetime | None = None
     ) -> NewToken:
         """Makes a token that may do what `scopes` say: `habits:write`, `*:read`."""
+        account = await self._confirmation.owned(member)
+        return await self.create_for(account, name=name, scopes=scopes, expires_at=expires_at)
+
+    async def create_for(
+        self, account: Account, *, name: str, scopes: Iterable[str], expires_at: datetime | None = None
+    ) -> NewToken:
+        """Makes a token for an account as it was read: none, once that is signed out everywhere."""
         name = name.strip()
         if not 0 < len(name) <= _LONGEST_NAME:
             raise InvalidInput.of("name", f"give it a name of 1 to {_LONGEST_NAME} characters")
@@ -55,23 +64,29 @@ class Tokens:
         now = self._means.clock.now()
         if expires_at is not None and expires_at <= now:
             raise InvalidInput.of("expires_at", "is past; choose a moment to come, or none")
-        if len(await self._means.tables.all(Token.of_account(member.account_id))) >= _MOST:
+        if len(await self._means.tables.all(Token.of_account(account.account_id))) >= _MOST:
             raise Conflict(f"There are {_MOST} tokens, which is the most; revoke one that is not used")
-        credential = Credential.new(member.account_id, self._means.entropy)
+        credential = Credential.new(account.account_id, self._means.entropy)
         token = Token(
-            account_id=member.account_id,
+            account_id=account.account_id,
             token_id=credential.id,
             name=name,
             scopes=frozenset(map(str, chosen)),
             created_at=now,
             expires_at=expires_at,
         )
-        await self._means.tables.write(create(token))
+        try:
+            await self._means.tables.write(create(token), check(account, as_seen(account)))
+        except ConditionFailedError as refusal:
+            raise NotSignedIn("This session has ended; sign in again") from refusal
         return NewToken(f"{PREFIX}{credential}", _listed(token))
 
     async def of_member(self, member: SignedIn) -> list[TokenListed]:
         """The account's tokens, the newest first."""
-        tokens = await self._means.tables.all(Token.of_account(member.account_id))
+        return await self.of_account(member.account_id)
+
+    async def of_account(self, account_id: str) -> list[TokenListed]:
+        tokens = await self._means.tables.all(Token.of_account(account_id))
         now = self._means.clock.now()
         return [
             _listed(token)
@@ -81,8 +96,11 @@ class Tokens:
 
     async def revoke(self, member: SignedIn, token_id: str) -> None:
         """Makes a token worthless from this moment on."""
+        await self.revoke_of(member.account_id, token_id)
+
+    async def revoke_of(self, account_id: str, token_id: str) -> None:
         try:
-            ref = Token.with_id(member.account_id, token_id)
+            ref = Token.with_id(account_id, token_id)
             await self._means.tables.write(delete(ref, when=attribute(Token.name).exists()))
         except (ConditionFailedError, ValueError) as refusal:
             raise NotFound("There is no such token") from refusal
