@@ -10,7 +10,7 @@ from typing import Any, Final
 import hcl2
 import pytest
 
-from cairn.apps.declared import TABLES_BY_APP
+from cairn.apps.declared import TABLES_BY_PART
 from cairn.tables import Table
 from cairn.tables.cloudformation import cloudformation, logical_id
 from cairn.tables.creation import attribute_types, creation_request
@@ -19,7 +19,7 @@ from tests.tables.library import library
 
 CFN_LINT: Final = Path(sys.executable).with_name("cfn-lint")
 DECLARED: Final[dict[str, Sequence[Table]]] = {"library": [library]} | {
-    app: tables for app, tables in TABLES_BY_APP.items() if tables
+    app: tables for app, tables in TABLES_BY_PART.items() if tables
 }
 
 

@@ -5,5 +5,5 @@ from cairn.cli import main
 from tests.tables.library import library
 
 if __name__ == "__main__":
-    vars(declared)["TABLES_BY_APP"] = {"library": (library,)}
+    vars(declared)["TABLES_BY_PART"] = {"library": (library,)}
     main()

@@ -41,11 +41,20 @@ class PlaceOfTables:
                 yield embedded
 
 
+def library_command(*arguments: str | Path) -> list[str]:
+    """The command of an installation whose only app is the library. Its environment names the checkout."""
+    return [sys.executable, str(_COMMAND), *map(str, arguments)]
+
+
+def library_environment(**environment: str) -> dict[str, str]:
+    return {**ENVIRONMENT, "PYTHONPATH": str(_ROOT), **environment}
+
+
 def library_cairn(*arguments: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:
     """Runs the command of an installation whose only app is the library."""
     return subprocess.run(
-        [sys.executable, _COMMAND, *arguments],
-        env={**ENVIRONMENT, "PYTHONPATH": str(_ROOT), **environment},
+        library_command(*arguments),
+        env=library_environment(**environment),
         capture_output=True,
         text=True,
         check=False,

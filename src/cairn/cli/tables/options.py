@@ -28,7 +28,7 @@ def _folder() -> Path:
     return data_folder(os.environ.get("CAIRN_DATA", DEFAULT_FOLDER))
 
 
-def _configured_place() -> str:
+def configured_place() -> str:
     return _configured().tables or str(_folder())
 
 
@@ -36,12 +36,26 @@ def _configured_stage() -> str:
     return _configured().stage
 
 
+def is_folder(place: str) -> bool:
+    """Whether a place is a data folder: neither AWS nor an address."""
+    return place.partition(":")[0] not in {"aws", "http", "https"}
+
+
+def place_named(text: str) -> str:
+    """A place as a person names it: `embedded` is the data folder, the rest is as the setting `tables` has it.
+
+    Two names of one folder become the same.
+    """
+    place = str(_folder()) if text == "embedded" else text
+    return str(Path(place).resolve()) if place and is_folder(place) else place
+
+
 Place = Annotated[
     str,
     typer.Option(
         "--at",
         metavar="PLACE",
-        default_factory=_configured_place,
+        default_factory=configured_place,
         show_default="where the settings say",
         help="Where the tables are: a data folder, aws, aws:REGION, or the URL of an endpoint.",
     ),
@@ -58,17 +72,26 @@ Stage = Annotated[
 ]
 App = Annotated[
     list[str] | None,
-    typer.Option("--app", metavar="APP", help="Only the tables of this app. May be given several times."),
+    typer.Option(
+        "--app",
+        metavar="APP",
+        help="Only the tables of this app or service. May be given several times.",
+    ),
 ]
 
 
 def chosen_tables(apps: list[str] | None) -> "list[Table]":
-    """The tables of the apps named, or of all. An app that is not there is told with those that are."""
-    from cairn.apps.declared import TABLES_BY_APP
+    """The tables of the apps named, or all. An app that is not there is told with those that are."""
+    return [table for tables in chosen_parts(apps).values() for table in tables]
+
+
+def chosen_parts(apps: list[str] | None) -> "dict[str, tuple[Table, ...]]":
+    """The tables of the apps and services named, or of all, by their names."""
+    from cairn.apps.declared import TABLES_BY_PART
 
     for app in apps or ():
-        if app not in TABLES_BY_APP:
+        if app not in TABLES_BY_PART:
             raise typer.BadParameter(
-                f"'{app}' is no app. Apps are {', '.join(TABLES_BY_APP)}", param_hint="--app"
+                f"'{app}' has no tables. Those that have are {', '.join(TABLES_BY_PART)}", param_hint="--app"
             )
-    return [table for app in apps or TABLES_BY_APP for table in TABLES_BY_APP[app]]
+    return {app: TABLES_BY_PART[app] for app in apps or TABLES_BY_PART}
