@@ -5,6 +5,7 @@ import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import datetime
+from pathlib import Path
 from typing import Any, get_args
 
 import botocore.exceptions
@@ -121,6 +122,19 @@ async def test_a_request_of_the_wrong_shape_names_the_parameter(dynamo: AwsDynam
     assert error.message.startswith('Missing required parameter in input: "TableName"; ')
     assert 'Unknown parameter in input: "TabelName", must be one of: TableName, Key, ' in error.message
     assert "Invalid type for parameter Key, value: 5" in error.message
+
+
+async def test_a_wrong_shape_is_refused_though_a_configuration_file_leaves_it_to_the_other_side(
+    dynamodb_local: DynamoDBLocal, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "config").write_text("[default]\nparameter_validation = false\n")
+    monkeypatch.setenv("AWS_CONFIG_FILE", str(tmp_path / "config"))
+    async with aws(dynamodb_local.endpoint_url) as dynamo:
+        error = await refusal(dynamo, "ListTables", {"Limits": 5})
+    assert type(error) is errors.ValidationException
+    assert error.message == (
+        'Unknown parameter in input: "Limits", must be one of: ExclusiveStartTableName, Limit'
+    )
 
 
 async def test_an_operation_outside_the_seam_is_refused(dynamo: AwsDynamo) -> None:

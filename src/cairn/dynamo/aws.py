@@ -21,6 +21,7 @@ from botocore.exceptions import (
     PartialCredentialsError,
 )
 from botocore.parsers import ResponseParserError
+from botocore.validate import ParamValidator
 
 from cairn.dynamo.errors import (
     ERRORS,
@@ -36,6 +37,7 @@ from cairn.dynamo.seam import Operation, Request, Response
 _LARGE_BODY = 512 * 1024
 _OF_STREAMS = frozenset({"DescribeStream", "GetRecords", "GetShardIterator", "ListStreams"})
 _METHODS: Mapping[str, str] = {operation: xform_name(operation) for operation in get_args(Operation)}
+_validator = ParamValidator()
 
 
 class AwsDynamo:
@@ -43,6 +45,8 @@ class AwsDynamo:
 
     What is not given (region, keys, endpoint) comes from where AWS's tools look for it: the environment, the
     configuration files, the role of the machine.
+
+    A request whose shape is wrong is refused before it is sent, unless `checks_shapes` leaves that to the other side.
     """
 
     def __init__(
@@ -56,6 +60,7 @@ class AwsDynamo:
         seconds_to_answer: float = 10,
         attempts: int = 4,
         connections: int = 64,
+        checks_shapes: bool = True,
     ) -> None:
         config = AioConfig(
             connect_timeout=seconds_to_connect,
@@ -66,7 +71,10 @@ class AwsDynamo:
             # "adaptive" would slow every call of this client down because one busy partition is throttled.
             retries={"mode": "standard", "total_max_attempts": attempts},
             user_agent_extra="cairn",
+            # A configuration file may turn botocore's own check off, after which a wrong request is a KeyError.
+            parameter_validation=False,
         )
+        self._checks_shapes = checks_shapes
         self._settings: dict[str, Any] = {
             "endpoint_url": endpoint_url,
             "region_name": region,
@@ -94,8 +102,10 @@ class AwsDynamo:
             raise UnknownOperationException(f"{operation} is not an operation that Cairn uses")
         try:
             tables, streams = self._clients or await self._connected()
-            method = getattr(streams if operation in _OF_STREAMS else tables, name)
-            response: Response = await method(**request)
+            client = streams if operation in _OF_STREAMS else tables
+            if self._checks_shapes:
+                _check_shape(client, operation, request)
+            response: Response = await getattr(client, name)(**request)
         except Exception as fault:
             error = translated(fault)
             if error is None:
@@ -124,6 +134,13 @@ class AwsDynamo:
                     client.meta.events.register("before-parse", _check_that_it_is_json)
                 self._clients = tables, streams
             return self._clients
+
+
+def _check_shape(client: Any, operation: Operation, request: Request) -> None:
+    shape = client.meta.service_model.operation_model(operation).input_shape
+    report = _validator.validate(request, shape)
+    if report.has_errors():
+        raise ParamValidationError(report=report.generate_report())
 
 
 def _send_in_pieces(request: Any, **_: object) -> None:
