@@ -47,6 +47,9 @@ class Action:
         """Reads the item, checks the condition, and works out what is to be written."""
         table = transaction.current(self.table)
         before = rows.read_with_size(table, transaction.connection, self.p, self.s)
+        # What the update does is looked at here, and not by the caller, since it is a reason to cancel a transaction.
+        if self.update is not None:
+            refuse_changing_key(table, self.update.top_level_names)
         # What can't be in an index, whatever is there, is told before a condition that is not met.
         if self.puts is not None:
             decision = rows.decide(table, self.p, self.s, before=before, after=self.puts)
@@ -112,9 +115,9 @@ def update_action(store: Store, request: Request, key_of: KeyOf = key_of_request
     condition = condition_of(expressions, request)
     expressions.finish()
     table, p, s = keyed(store, request, key_of)
-    if update is not None:
-        refuse_changing_key(table, update.top_level_names)
-    refuse_entering_keys(table, update, condition)
+    # An update that is to change a key is refused for just that, when it is decided.
+    changes_key = update is not None and not update.top_level_names.isdisjoint(table.schema.names)
+    refuse_entering_keys(table, None if changes_key else update, condition)
     key, _ = checked_item(request["Key"])
 
     def become(before: rows.Stored | None) -> rows.Stored:

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from cairn.dynamo.embedded.actions import KeyOf
 from cairn.dynamo.embedded.keys import KeySchema
+from cairn.dynamo.embedded.values import checked_item
 from cairn.dynamo.errors import TransactionCanceledException, ValidationException
 
 Reason = dict[str, Any]
@@ -38,6 +39,7 @@ class KeyFaults:
             try:
                 return key_of(schema, key)
             except ValidationException as refusal:
+                checked_item(key)  # what is no value at all refuses the request
                 self._refusals[number] = refusal
                 return _NOWHERE
 

@@ -75,12 +75,30 @@ def add_transaction_writes(
     _add_each(response, request, charged, times=IN_TRANSACTION, kind=WRITE)
 
 
-def collection_metrics(
-    store: Store, request: Request, table: Table, p: bytes, key_holder: Item
-) -> dict[str, Any] | None:
+def add_collection(
+    store: Store, response: Response, request: Request, table: Table, p: bytes, key_holder: Item
+) -> None:
+    """Puts in what the collection of one written item comes to, if it is asked for. The holder has the item's key."""
+    if request.get("ReturnItemCollectionMetrics") == "SIZE" and table.has_local_indexes:
+        response["ItemCollectionMetrics"] = _collection(store, table, p, key_holder)
+
+
+def add_collections(
+    store: Store, response: Response, request: Request, written: Iterable[tuple[Table, bytes, Item]]
+) -> None:
+    """The same for the items of a batch or a transaction, each collection once, by tables."""
+    if request.get("ReturnItemCollectionMetrics") != "SIZE":
+        return
+    holders = {(table.name, p): (table, holder) for table, p, holder in written if table.has_local_indexes}
+    metrics: dict[str, list[dict[str, Any]]] = {}
+    for (name, p), (table, holder) in holders.items():
+        metrics.setdefault(name, []).append(_collection(store, table, p, holder))
+    if metrics:
+        response["ItemCollectionMetrics"] = metrics
+
+
+def _collection(store: Store, table: Table, p: bytes, key_holder: Item) -> dict[str, Any]:
     """ItemCollectionMetrics, which only tables with local indexes have."""
-    if request.get("ReturnItemCollectionMetrics") != "SIZE" or not table.has_local_indexes:
-        return None
     size: Any = store.reader().execute(table.collection_size, (p,)).get
     gigabytes = int(size) / _GIGABYTE
     name = table.schema.partition.name

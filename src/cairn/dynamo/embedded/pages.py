@@ -129,6 +129,7 @@ class Page:
     items: list[Item] = field(default_factory=list)
     scanned: int = 0
     bytes_read: int = 0
+    bytes_fetched: int = 0
     fetched: list[int] = field(default_factory=list)
     last: Item | None = None
     ended: bool = False
@@ -157,6 +158,7 @@ class Page:
                 entry = IndexKeys.carried(item, carried)
                 if fetches:
                     self.fetched.append(size)
+                    self.bytes_fetched += size
                 else:
                     item = entry
                 size = item_size(entry)  # noqa: PLW2901 - what was read is the index's own copy
@@ -164,7 +166,7 @@ class Page:
             self.bytes_read += size
             if keep is None or keep(item):
                 self.items.append(item)
-            if self.scanned == self.limit or self.bytes_read >= _PAGE_BYTES:
+            if self.scanned == self.limit or self.bytes_read + self.bytes_fetched >= _PAGE_BYTES:
                 self.full = self.ended = True
                 return
         self.ended = read < rows_at_most

@@ -6,14 +6,16 @@ from typing import Any, Final
 
 from cairn.dynamo.embedded import rows
 from cairn.dynamo.embedded.actions import Action, delete_action, expressions_of, put_action
-from cairn.dynamo.embedded.consumption import add_batch_reads, add_batch_writes
+from cairn.dynamo.embedded.consumption import add_batch_reads, add_batch_writes, add_collections
 from cairn.dynamo.embedded.expressions import Projection
 from cairn.dynamo.embedded.keys import KeySchema, key_of_request
+from cairn.dynamo.embedded.missing_tables import MissingTables
 from cairn.dynamo.embedded.operations.blind_puts import are_blind_puts, put_blindly
 from cairn.dynamo.embedded.store import Store
-from cairn.dynamo.embedded.tables import Table
+from cairn.dynamo.embedded.tables import Table, encoded_item
+from cairn.dynamo.embedded.values import checked_item
 from cairn.dynamo.embedded.writer import Transaction
-from cairn.dynamo.errors import ValidationException
+from cairn.dynamo.errors import ResourceNotFoundException, ValidationException
 from cairn.dynamo.seam import Item, Request, Response
 
 _RESPONSE_BYTES: Final = 16 * 1024 * 1024
@@ -63,7 +65,7 @@ class _Reading:
 
 async def batch_get_item(store: Store, request: Request) -> Response:
     asked = request["RequestItems"]
-    wanted = [one for name in asked for one in _wanted(store, name, asked[name])]
+    wanted = _all_wanted(store, asked)
     reading = _Reading(wanted, {name: [] for name in asked})
     reading.go_on(store, _AT_ONCE_BYTES)
     if reading.unread():
@@ -79,11 +81,19 @@ async def batch_get_item(store: Store, request: Request) -> Response:
 
 
 async def batch_write_item(store: Store, request: Request) -> Response:
-    actions = [
-        _write_action(store, name, asked)
-        for name, writes in request["RequestItems"].items()
-        for asked in writes
-    ]
+    missing = MissingTables()
+    actions: list[Action] = []
+    holders: list[Item] = []
+    for name, writes in request["RequestItems"].items():
+        for asked in writes:
+            with missing:
+                actions.append(_write_action(store, name, asked))
+                holders.append(
+                    asked["DeleteRequest"]["Key"]
+                    if asked.get("PutRequest") is None
+                    else asked["PutRequest"]["Item"]
+                )
+    missing.refuse()
     _refuse_duplicates([(action.table.id, action.p, action.s) for action in actions])
     if are_blind_puts(actions, request):
         await put_blindly(store, actions)
@@ -98,7 +108,19 @@ async def batch_write_item(store: Store, request: Request) -> Response:
     decisions = await store.write(change)
     response: Response = {"UnprocessedItems": {}}
     add_batch_writes(response, request, decisions)
+    touched = ((action.table, action.p, holder) for action, holder in zip(actions, holders, strict=True))
+    add_collections(store, response, request, touched)
     return response
+
+
+def _all_wanted(store: Store, asked: dict[str, Any]) -> list[_Wanted]:
+    missing = MissingTables()
+    wanted: list[_Wanted] = []
+    for name, of_table in asked.items():
+        with missing:
+            wanted += _wanted(store, name, of_table)
+    missing.refuse()
+    return wanted
 
 
 def _wanted(store: Store, name: str, asked: dict[str, Any]) -> list[_Wanted]:
@@ -106,7 +128,12 @@ def _wanted(store: Store, name: str, asked: dict[str, Any]) -> list[_Wanted]:
     text = asked.get("ProjectionExpression")
     projection = None if text is None else expressions.projection(text)
     expressions.finish()
-    table = store.table(name)
+    try:
+        table = store.table(name)
+    except ResourceNotFoundException:
+        keys = [checked_item(key)[0] for key in asked["Keys"]]
+        _refuse_duplicates([encoded_item(dict(sorted(key.items()))) for key in keys])
+        raise
     consistent = bool(asked.get("ConsistentRead"))
     wanted = []
     for key in asked["Keys"]:

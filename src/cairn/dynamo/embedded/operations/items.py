@@ -11,7 +11,7 @@ from cairn.dynamo.embedded.actions import (
     put_action,
     update_action,
 )
-from cairn.dynamo.embedded.consumption import add_read, add_write, collection_metrics
+from cairn.dynamo.embedded.consumption import add_collection, add_read, add_write
 from cairn.dynamo.embedded.key_paths import refuse_entering_keys
 from cairn.dynamo.embedded.operations.blind_puts import are_blind_puts, put_blindly
 from cairn.dynamo.embedded.store import Store
@@ -88,7 +88,5 @@ def _reported(store: Store, request: Request, decision: rows.Decision, attribute
         add_write(response, request, decision)
     if "ReturnItemCollectionMetrics" in request:
         key_holder = request["Item"] if "Item" in request else request["Key"]
-        metrics = collection_metrics(store, request, decision.table, decision.p, key_holder)
-        if metrics is not None:
-            response["ItemCollectionMetrics"] = metrics
+        add_collection(store, response, request, decision.table, decision.p, key_holder)
     return response

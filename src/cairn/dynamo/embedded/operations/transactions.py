@@ -13,8 +13,9 @@ from cairn.dynamo.embedded.actions import (
     update_action,
 )
 from cairn.dynamo.embedded.cancellations import NO_REASON, KeyFaults, canceled, validation_error
-from cairn.dynamo.embedded.consumption import add_transaction_reads, add_transaction_writes
+from cairn.dynamo.embedded.consumption import add_collections, add_transaction_reads, add_transaction_writes
 from cairn.dynamo.embedded.keys import key_of_item, key_of_request
+from cairn.dynamo.embedded.missing_tables import MissingTables
 from cairn.dynamo.embedded.store import Store
 from cairn.dynamo.embedded.tables import Table
 from cairn.dynamo.embedded.writer import Transaction
@@ -29,14 +30,16 @@ _BYTES_AT_MOST: Final = 4 * 1024 * 1024
 
 async def transact_get_items(store: Store, request: Request) -> Response:
     wanted = []
-    faults = KeyFaults()
+    faults, missing = KeyFaults(), MissingTables()
     for number, each in enumerate(request["TransactItems"]):
         get = each["Get"]
         expressions = expressions_of(get)
         text = get.get("ProjectionExpression")
         projection = None if text is None else expressions.projection(text)
         expressions.finish()
-        wanted.append((*keyed(store, get, faults.noted(number, key_of_request)), projection))
+        with missing:
+            wanted.append((*keyed(store, get, faults.noted(number, key_of_request)), projection))
+    missing.refuse()
     faults.cancel(len(wanted))
     _refuse_one_item_twice([(table, p, s) for table, p, s, _ in wanted])
     connection = store.reader()
@@ -61,8 +64,12 @@ async def transact_get_items(store: Store, request: Request) -> Response:
 
 
 async def transact_write_items(store: Store, request: Request) -> Response:
-    faults = KeyFaults()
-    actions = [_action(store, each, number, faults) for number, each in enumerate(request["TransactItems"])]
+    faults, missing = KeyFaults(), MissingTables()
+    actions: list[Action] = []
+    for number, each in enumerate(request["TransactItems"]):
+        with missing:
+            actions.append(_action(store, each, number, faults))
+    missing.refuse()
     faults.cancel(len(actions))
     _refuse_one_item_twice([(action.table, action.p, action.s) for action in actions])
     token = request.get("ClientRequestToken")
@@ -83,7 +90,20 @@ async def transact_write_items(store: Store, request: Request) -> Response:
         add_transaction_writes(response, request, zip(decisions, checks, strict=True))
         return response
 
-    return await store.write(change)
+    response = await store.write(change)
+    touched = (
+        (action.table, action.p, _holder_of_key(each))
+        for action, each in zip(actions, request["TransactItems"], strict=True)
+        if not action.only_checks
+    )
+    add_collections(store, response, request, touched)
+    return response
+
+
+def _holder_of_key(asked: dict[str, Any]) -> Item:
+    [action] = asked.values()
+    holder: Item = action["Item"] if "Item" in action else action["Key"]
+    return holder
 
 
 def _read_again(transaction: Transaction, action: Action) -> tuple[Table, int]:
