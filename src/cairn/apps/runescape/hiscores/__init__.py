@@ -1,0 +1,1 @@
+"""The official hiscores: their boards, and what their answers mean."""
