@@ -5,18 +5,21 @@ handed (`cairn.apps.base.callers`): `services`, and `error_page`, which shows a 
 """
 
 from collections.abc import Sequence
+from functools import partial
 from importlib.metadata import version
 from ipaddress import IPv4Network, IPv6Network
 
 from fastapi import FastAPI
 
 from cairn.apps.base import App
-from cairn.apps.base.callers import API_PREFIX, is_https
+from cairn.apps.base.callers import API_PREFIX, is_https, session_cookie
 from cairn.services.services import Services
 from cairn.services.settings import Settings, SettingsError
 from cairn.web import health, pages
+from cairn.web.api import ROUTERS
 from cairn.web.middleware import BoundedBodies, Heads, Hosts, Observed, Proxies, SecurityHeaders
 from cairn.web.middleware.proxies import trusted_networks
+from cairn.web.openapi import describe, unique_id
 from cairn.web.problems import render_problems
 
 
@@ -30,13 +33,17 @@ def create_app(services: Services, apps: Sequence[App]) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
+        generate_unique_id_function=unique_id,
     )
+    app.openapi = partial(describe, app, cookie=session_cookie(settings))  # type: ignore[method-assign]
     app.state.services = services
     app.state.apps = tuple(apps)
     app.state.app_names = frozenset(each.name for each in apps)
     render_problems(app)
 
     app.include_router(health.router)
+    for router in ROUTERS:
+        app.include_router(router, prefix=API_PREFIX)
     app.include_router(pages.router, include_in_schema=False)
     for each in apps:
         app.include_router(each.api, prefix=f"{API_PREFIX}/{each.name}", tags=[each.name])

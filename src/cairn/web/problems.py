@@ -9,14 +9,14 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
-from cairn.apps.base.callers import API_PREFIX, READING
+from cairn.apps.base.callers import READING
 from cairn.services.problems import Conflict, InvalidInput, NotFound, NotSignedIn, Problem, TooMany
 from cairn.tables import ConditionFailedError, CursorError, KeyValueError, NotFoundError
+from cairn.web.problem_kinds import PROBLEMS_PATH
 from cairn.web.refusals import Broken, NoSuchMethod, TooLarge, Unreadable
 
 MEDIA_TYPE: Final = "application/problem+json"
 SIGN_IN_PAGE: Final = "/sign-in"
-PROBLEMS_PATH: Final = f"{API_PREFIX}/problems"
 _WHERE: Final = frozenset({"body", "query", "path", "header", "cookie"})
 _OF_PYDANTIC: Final = "Value error, "
 

@@ -14,6 +14,8 @@ stands, and by the method, as GET reads and the others write.
 """
 
 import dataclasses
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Annotated, Final
 
 from fastapi import Depends, Request
@@ -68,6 +70,7 @@ async def _visitor(request: Request) -> accounts.SignedIn | None:
     visitor = None if cookie is None else await services.accounts.sessions.recognise(cookie)
     if visitor is not None:
         request.scope["cairn.account"] = visitor.account_id
+        request.scope["cairn.visitor"] = visitor  # for the page around what a view returns
     return visitor
 
 
@@ -140,3 +143,14 @@ Visitor = Annotated[accounts.SignedIn | None, Depends(_visitor)]
 Member = Annotated[accounts.Member, Depends(_member)]
 SignedIn = Annotated[accounts.SignedIn, Depends(_signed_in)]
 Operator = Annotated[accounts.Operator, Depends(_operator)]
+
+KINDS: Final[Mapping[Callable[..., object], str]] = MappingProxyType(
+    {
+        _anyone: "Anyone",
+        _visitor: "Visitor",
+        _member: "Member",
+        _signed_in: "SignedIn",
+        _operator: "Operator",
+    }
+)
+"""The kinds of callers by what FastAPI finds in a signature."""

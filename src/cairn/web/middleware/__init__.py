@@ -1,10 +1,10 @@
 """What every request passes on its way in, and every answer on its way out; the outermost stands first."""
 
-from cairn.web.middleware.bodies import BoundedBodies, takes_up_to
+from cairn.web.middleware.bodies import BoundedBodies
 from cairn.web.middleware.headers import SecurityHeaders
 from cairn.web.middleware.heads import Heads
 from cairn.web.middleware.hosts import Hosts
 from cairn.web.middleware.observing import Observed
 from cairn.web.middleware.proxies import Proxies
 
-__all__ = ["BoundedBodies", "Heads", "Hosts", "Observed", "Proxies", "SecurityHeaders", "takes_up_to"]
+__all__ = ["BoundedBodies", "Heads", "Hosts", "Observed", "Proxies", "SecurityHeaders"]

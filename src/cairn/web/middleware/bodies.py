@@ -1,27 +1,11 @@
 """How large a body may be: one bound for all, and a larger one where a route says so."""
 
-from collections.abc import Callable
-from typing import Any, Final, TypeVar
-
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from cairn.apps.base.routes import most_body_bytes
 from cairn.web.problems import problem_response
 from cairn.web.refusals import TooLarge
-
-F = TypeVar("F", bound=Callable[..., Any])
-MOST_BYTES: Final = 1024 * 1024
-_MARK: Final = "most_body_bytes"
-
-
-def takes_up_to(most: int) -> Callable[[F], F]:
-    """Lets a route take a body of up to so many bytes."""
-
-    def mark(route: F) -> F:
-        setattr(route, _MARK, most)
-        return route
-
-    return mark
 
 
 class BoundedBodies:
@@ -41,7 +25,7 @@ class BoundedBodies:
             message = await receive()
             received += len(message.get("body", b""))
             # Which route it is, is known by the time that one reads.
-            most = getattr(scope.get("endpoint"), _MARK, MOST_BYTES)
+            most = most_body_bytes(scope.get("endpoint"))
             if received > most or _announced(scope) > most:
                 is_over = True
                 raise TooLarge(f"At most {most:,} bytes are taken here")
@@ -53,7 +37,7 @@ class BoundedBodies:
                 await send(message)
             elif not is_answered:  # whoever read the body may have taken the fault for another
                 is_answered = True
-                most = getattr(scope.get("endpoint"), _MARK, MOST_BYTES)
+                most = most_body_bytes(scope.get("endpoint"))
                 problem = TooLarge(f"At most {most:,} bytes are taken here")
                 response = await problem_response(Request(scope), problem)
                 await response(scope, receive, send)
