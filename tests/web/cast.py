@@ -10,11 +10,10 @@ from fastapi import FastAPI
 
 from cairn.apps.base import App
 from cairn.apps.base.callers import CSRF_HEADER, SESSION_COOKIE
-from cairn.services.accounts import PART as ACCOUNTS
+from cairn.apps.registry import parts
 from cairn.services.accounts import Anyone
 from cairn.services.clock import ManualClock
 from cairn.services.opening import open_services
-from cairn.services.part import Part
 from cairn.services.services import AllSettings, Services
 from cairn.services.settings import Settings, load_settings
 from cairn.web.application import create_app
@@ -24,7 +23,6 @@ NOON = datetime(2026, 1, 10, 12, tzinfo=UTC)
 ADA = "ada@example.org"
 BO = "bo@example.org"
 PASSWORD = "no engine can originate"
-PARTS: tuple[Part, ...] = (ACCOUNTS,)
 
 
 @dataclass(frozen=True)
@@ -66,5 +64,5 @@ async def opened_house(folder: Path, apps: Sequence[App] = (), **environment: st
     """A house with these apps. What is in `environment` are its settings."""
     clock = ManualClock(NOON)
     settings = AllSettings(load_settings([Settings], environment=environment, folder=folder))
-    async with open_services(settings, folder, [*PARTS, *apps], clock=clock) as services:
+    async with open_services(settings, folder, parts(apps), clock=clock) as services:
         yield House(create_app(services, apps), services, clock)

@@ -5,11 +5,15 @@ from difflib import get_close_matches
 from typing import Final
 
 from cairn.apps.base import App
-from cairn.services import accounts
+from cairn.services import accounts, jobs, repeats
 from cairn.services.part import Part
 from cairn.services.settings import Settings, SettingsError
 
-SERVICES: Final[tuple[Part, ...]] = (accounts.PART,)
+SERVICES: Final[tuple[Part, ...]] = (
+    accounts.PART,
+    Part(name="background", tables=jobs.TABLES),
+    repeats.PART,
+)
 
 APPS: Final[tuple[App, ...]] = ()
 """In the order in which people see them."""

@@ -13,11 +13,12 @@ from fastapi import FastAPI
 
 from cairn.apps.base import App
 from cairn.apps.base.callers import API_PREFIX, is_https, session_cookie
+from cairn.services.repeats import Repeats
 from cairn.services.services import Services
 from cairn.services.settings import Settings, SettingsError
 from cairn.web import health, pages
 from cairn.web.api import ROUTERS
-from cairn.web.middleware import BoundedBodies, Heads, Hosts, Observed, Proxies, SecurityHeaders
+from cairn.web.middleware import BoundedBodies, Heads, Hosts, Observed, Proxies, Repeating, SecurityHeaders
 from cairn.web.middleware.proxies import trusted_networks
 from cairn.web.openapi import describe, unique_id
 from cairn.web.problems import render_problems
@@ -50,6 +51,7 @@ def create_app(services: Services, apps: Sequence[App]) -> FastAPI:
         app.include_router(each.pages, prefix=f"/{each.name}", include_in_schema=False)
 
     # The last to be added is the first that a request meets.
+    app.add_middleware(Repeating, repeats=Repeats(services.tables, services.clock, services.keys))
     app.add_middleware(BoundedBodies)
     app.add_middleware(Hosts, public_url=settings.public_url)
     app.add_middleware(Observed, telemetry=services.telemetry, believes_ids=bool(settings.trusted_proxies))

@@ -10,6 +10,7 @@ from fastapi.routing import RouteContext, iter_route_contexts
 from cairn.apps.base.callers import KINDS, READING
 from cairn.apps.base.routes import problems_of
 from cairn.services.problems import InvalidInput, NotAllowed, NotSignedIn, Problem
+from cairn.services.repeats import KeyReused, StillRunning
 from cairn.web.problem_kinds import ProblemShown, example_of
 from cairn.web.problems import MEDIA_TYPE
 from cairn.web.refusals import CrossSite, TooLarge, Unreadable
@@ -26,6 +27,14 @@ _SECURITY: Final[Mapping[str, list[dict[str, list[str]]]]] = {
     "Member": [{"token": []}, {"session": []}],
     "SignedIn": [{"session": []}],
     "Operator": [{"session": []}],
+}
+
+_IDEMPOTENCY_KEY: Final[Mapping[str, Any]] = {
+    "name": "Idempotency-Key",
+    "in": "header",
+    "description": "A text of your choice, new for each request. Sent again with it within a day, the request is answered "
+    "as it was, and not carried out again.",
+    "schema": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": r"^[\x21-\x7e]+$"},
 }
 
 
@@ -70,6 +79,8 @@ def answers_of(context: RouteContext, method: str, *, takes_input: bool) -> Iter
     if caller is not None and caller in _SECURITY:
         yield NotSignedIn
         yield NotAllowed
+    if method == "POST" and caller in _SECURITY:
+        yield from (StillRunning, KeyReused)
     if method not in READING:
         yield from (CrossSite, TooLarge)
     if takes_input:
@@ -89,6 +100,8 @@ def _complete(operation: dict[str, Any], method: str, context: RouteContext) -> 
     caller = caller_of(context)
     if caller is not None and caller in _SECURITY:
         operation["security"] = _SECURITY[caller]
+        if method == "POST":
+            operation.setdefault("parameters", []).append(_IDEMPOTENCY_KEY)
 
 
 def _answer(of_status: list[type[Problem]]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
-from cairn.apps.base.callers import READING
+from cairn.apps.base.callers import READING, Repeated
 from cairn.services.problems import Conflict, InvalidInput, NotFound, NotSignedIn, Problem, TooMany
 from cairn.tables import ConditionFailedError, CursorError, KeyValueError, NotFoundError
 from cairn.web.problem_kinds import PROBLEMS_PATH
@@ -36,6 +36,7 @@ def render_problems(app: FastAPI) -> None:
         ConditionFailedError,
     ):
         app.add_exception_handler(fault, _answer)
+    app.add_exception_handler(Repeated, _answer_again)
 
 
 def problem_of(fault: Exception, request: Request) -> Problem:
@@ -113,6 +114,15 @@ def wants_page(request: Request) -> bool:
 
 async def _answer(request: Request, fault: Exception) -> Response:
     return await problem_response(request, problem_of(fault, request))
+
+
+async def _answer_again(_: Request, fault: Exception) -> Response:
+    """What a request was answered when it ran."""
+    if not isinstance(fault, Repeated):
+        raise fault
+    response = Response(fault.outcome.body, fault.outcome.status)
+    response.raw_headers[:] = [*fault.outcome.headers, (b"idempotency-replayed", b"true")]
+    return response
 
 
 def _to_sign_in(request: Request) -> Response:

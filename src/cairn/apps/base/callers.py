@@ -23,6 +23,7 @@ from fastapi import Depends, Request
 from cairn.services import accounts
 from cairn.services.accounts import Right
 from cairn.services.problems import NotAllowed, NotSignedIn
+from cairn.services.repeats import Outcome
 from cairn.services.services import Services
 from cairn.services.settings import Settings
 
@@ -34,6 +35,18 @@ API_PREFIX: Final = "/api/v1"
 READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _HOUSE: Final = "*"
 """What the house keeps belongs to no app: a token is allowed there what it is allowed in all of them."""
+
+
+REPEATABLE: Final = "cairn.repeatable"
+"""Where in a request's scope it stands how to ask whether it ran before, when it has an `Idempotency-Key`."""
+
+
+class Repeated(Exception):
+    """The request ran before, and this was its outcome."""
+
+    def __init__(self, outcome: Outcome) -> None:
+        super().__init__(outcome.status)
+        self.outcome = outcome
 
 
 class MissingCsrfToken(NotAllowed):
@@ -75,12 +88,18 @@ async def _visitor(request: Request) -> accounts.SignedIn | None:
 
 
 async def _signed_in(request: Request) -> accounts.SignedIn:
+    visitor = await _at_a_browser(request)
+    await _require_csrf_token(request, visitor)
+    await _run_once(request, visitor)
+    return visitor
+
+
+async def _at_a_browser(request: Request) -> accounts.SignedIn:
     visitor = await _visitor(request)
     if visitor is None:
         if "authorization" in request.headers:
             raise NotSignedIn("A token does not open this: sign in at a browser")
         raise NotSignedIn("Sign in at a browser to do this")
-    await _require_csrf_token(request, visitor)
     return visitor
 
 
@@ -91,6 +110,7 @@ async def _member(request: Request) -> accounts.Member:
         if visitor is None:
             raise NotSignedIn("Sign in, or send a token: Authorization: Bearer cairn_…")
         await _require_csrf_token(request, visitor)
+        await _run_once(request, visitor)
         return visitor
     scheme, _, secret = authorization.partition(" ")
     if scheme.lower() != "bearer":
@@ -100,16 +120,25 @@ async def _member(request: Request) -> accounts.Member:
         raise NotSignedIn("This token opens nothing: it is misspelt, revoked or too old")
     request.scope["cairn.account"] = member.account_id
     member.require(_app_of(request), Right.READ if request.method in READING else Right.WRITE)
+    await _run_once(request, member)
     return member
 
 
 async def _operator(request: Request) -> accounts.Operator:
-    visitor = await _signed_in(request)
+    visitor = await _at_a_browser(request)
     if not visitor.is_operator:
         raise NotAllowed("Only an operator of this installation may do this")
+    await _require_csrf_token(request, visitor)
+    await _run_once(request, visitor)
     return accounts.Operator(
         **{field.name: getattr(visitor, field.name) for field in dataclasses.fields(visitor)}
     )
+
+
+async def _run_once(request: Request, member: accounts.Member) -> None:
+    begin = request.scope.get(REPEATABLE)
+    if begin is not None:
+        await begin(request, member.account_id)
 
 
 async def _require_csrf_token(request: Request, visitor: accounts.SignedIn) -> None:

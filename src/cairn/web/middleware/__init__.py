@@ -6,5 +6,6 @@ from cairn.web.middleware.heads import Heads
 from cairn.web.middleware.hosts import Hosts
 from cairn.web.middleware.observing import Observed
 from cairn.web.middleware.proxies import Proxies
+from cairn.web.middleware.repeating import Repeating
 
-__all__ = ["BoundedBodies", "Heads", "Hosts", "Observed", "Proxies", "SecurityHeaders"]
+__all__ = ["BoundedBodies", "Heads", "Hosts", "Observed", "Proxies", "Repeating", "SecurityHeaders"]
