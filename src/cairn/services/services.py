@@ -12,7 +12,7 @@ from cairn.services.clock import Clock
 from cairn.services.events import Events
 from cairn.services.jobs import Jobs
 from cairn.services.outbound import Outbound
-from cairn.services.part import Part
+from cairn.services.part import Part, PersonalData
 from cairn.services.secret_keys import SecretKeys
 from cairn.services.settings import Section
 from cairn.services.telemetry import Telemetry
@@ -48,3 +48,8 @@ class Services:
     outbound: Outbound
     bus: Bus
     telemetry: Telemetry
+
+    @property
+    def personal_data(self) -> Mapping[str, PersonalData]:
+        """What the parts keep about people, by their names."""
+        return {part.name: part.personal_data(self) for part in self.parts if part.personal_data is not None}

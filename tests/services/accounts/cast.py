@@ -1,10 +1,10 @@
 """Ada and Bo, who have accounts, and a house for them to have them in."""
 
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -17,12 +17,14 @@ from pydantic import BaseModel
 from cairn.dynamo.embedded import open_folder
 from cairn.services import jobs
 from cairn.services.accounts import Accounts, Anyone, Entry, Hashing, open_accounts
+from cairn.services.accounts.departures import DELETE_ACCOUNT, Deletion
 from cairn.services.accounts.links import MAIL_RESET_LINK
 from cairn.services.accounts.schema import TABLES
 from cairn.services.clock import ManualClock, seconds_of
 from cairn.services.jobs import JobKind, Jobs, Run
 from cairn.services.jobs.schema import Job
 from cairn.services.notify import SEND_MAIL, Mail
+from cairn.services.part import PersonalData
 from cairn.services.secret_keys import SecretKeys
 from cairn.services.settings import Settings
 from cairn.services.shards import SHARDS
@@ -68,6 +70,15 @@ class House:
             await do(kind.payload.model_validate_json(job.payload), run)
             if not run.is_complete:
                 await run.complete()
+
+    async def delete_accounts(self, personal_data: Mapping[str, PersonalData]) -> None:
+        """Carries out the deletions that are due."""
+        self.clock.advance(timedelta(seconds=10))
+
+        async def carry_out(deletion: Deletion, run: Run) -> None:
+            await self.accounts.departures.carry_out(deletion, run, personal_data)
+
+        await self.work(DELETE_ACCOUNT, carry_out)
 
     async def mails(self) -> list[Mail]:
         """The mails that have been asked for."""

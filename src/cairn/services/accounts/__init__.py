@@ -3,6 +3,7 @@
 from cairn.services.accounts.accounts import Accounts, open_accounts
 from cairn.services.accounts.callers import Anyone, Member, Operator, SignedIn
 from cairn.services.accounts.hashing import Hashing
+from cairn.services.accounts.oversight import AccountListed
 from cairn.services.accounts.part import PART
 from cairn.services.accounts.preferences import Preferences, Theme, Units, time_zones
 from cairn.services.accounts.profile import AccountShown
@@ -17,13 +18,16 @@ from cairn.services.accounts.refusals import (
     TooManyAttempts,
     WrongCredentials,
 )
+from cairn.services.accounts.schema import AccountStatus
 from cairn.services.accounts.scopes import Right, Scope
 from cairn.services.accounts.sessions import Entry, OpenSession
 from cairn.services.accounts.tokens import NewToken, TokenListed
 
 __all__ = [
     "PART",
+    "AccountListed",
     "AccountShown",
+    "AccountStatus",
     "AccountSuspended",
     "Accounts",
     "Anyone",

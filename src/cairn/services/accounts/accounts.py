@@ -6,12 +6,15 @@ from typing import Final
 
 from cairn.services.accounts.callers import Member
 from cairn.services.accounts.confirmation import Confirmation
+from cairn.services.accounts.departures import Departures
 from cairn.services.accounts.entrance import Entrance
+from cairn.services.accounts.exports import Exports
 from cairn.services.accounts.hashing import Hashing
 from cairn.services.accounts.limits import Limits
 from cairn.services.accounts.links import Links
 from cairn.services.accounts.means import Means
 from cairn.services.accounts.newcomers import Newcomers
+from cairn.services.accounts.oversight import Oversight
 from cairn.services.accounts.passwords import Passwords
 from cairn.services.accounts.profile import Profile
 from cairn.services.accounts.sessions import Sessions
@@ -36,6 +39,9 @@ class Accounts:
     passwords: Passwords
     profile: Profile
     tokens: Tokens
+    exports: Exports
+    departures: Departures
+    operators: Oversight
 
     async def recognise_bearer(self, secret: str) -> Member | None:
         """Who shows this in an `Authorization: Bearer` header; None when it proves nothing."""
@@ -69,6 +75,7 @@ def open_accounts(
     sessions = Sessions(means)
     newcomers = Newcomers(means)
     confirmation = Confirmation(means)
+    departures = Departures(means, sessions, confirmation)
     return Accounts(
         entrance=Entrance(means, sessions, newcomers),
         sessions=sessions,
@@ -76,6 +83,9 @@ def open_accounts(
         passwords=Passwords(means, sessions, confirmation),
         profile=Profile(means),
         tokens=Tokens(means, confirmation),
+        exports=Exports(means),
+        departures=departures,
+        operators=Oversight(means, sessions, departures),
     )
 
 

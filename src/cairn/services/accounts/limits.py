@@ -37,6 +37,7 @@ SIGN_UP_BY_ADDRESS: Final = Limit("sign-up-by-address", 20, timedelta(minutes=5)
 SIGN_UP_BY_ACCOUNT: Final = Limit("sign-up-by-account", 5, timedelta(minutes=10))
 MAIL_BY_ADDRESS: Final = Limit("mail-by-address", 20, timedelta(minutes=5))
 MAIL_BY_ACCOUNT: Final = Limit("mail-by-account", 3, timedelta(minutes=10))
+EXPORT_BY_ACCOUNT: Final = Limit("export-by-account", 5, timedelta(minutes=10))
 
 
 @dataclass(frozen=True, slots=True)
