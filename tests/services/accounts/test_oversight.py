@@ -12,6 +12,7 @@ from cairn.services.accounts import (
     LastOperator,
     Operator,
 )
+from cairn.services.clock import SECOND
 from cairn.services.problems import Conflict, NotFound
 from tests.services.accounts.cast import ADA, BO, NOON, House
 
@@ -22,14 +23,22 @@ def operator(entry: Entry) -> Operator:
     )
 
 
+async def signed_up(house: House, *emails: str) -> list[Entry]:
+    """One after the other, as the clock goes on."""
+    entries = []
+    for email in emails:
+        entries.append(await house.sign_up(email))
+        house.clock.advance(SECOND)
+    return entries
+
+
 async def test_accounts_are_listed_page_by_page_the_oldest_first(house: House) -> None:
-    ada, bo = await house.sign_up(ADA), await house.sign_up(BO)
-    await house.sign_up("cy@example.org")
+    ada, bo, _ = await signed_up(house, ADA, BO, "cy@example.org")
     operators = house.accounts.operators
     first = await operators.page(operator(ada), size=2)
     assert first.items == [
         AccountListed(ada.member.account_id, ADA, False, AccountStatus.ACTIVE, True, NOON),
-        AccountListed(bo.member.account_id, BO, False, AccountStatus.ACTIVE, False, NOON),
+        AccountListed(bo.member.account_id, BO, False, AccountStatus.ACTIVE, False, NOON + SECOND),
     ]
     second = await operators.page(operator(ada), size=2, cursor=first.cursor)
     assert ([each.email for each in second.items], second.cursor) == (["cy@example.org"], None)
@@ -37,7 +46,7 @@ async def test_accounts_are_listed_page_by_page_the_oldest_first(house: House) -
 
 
 async def test_who_is_suspended_gets_in_nowhere_until_they_are_let_in_again(house: House) -> None:
-    ada, bo = await house.sign_up(ADA), await house.sign_up(BO)
+    ada, bo = await signed_up(house, ADA, BO)
     token = await house.accounts.tokens.create(bo.member, name="reader", scopes=["*:read"])
     await house.accounts.operators.suspend(operator(ada), bo.member.account_id)
     assert await house.accounts.sessions.recognise(bo.cookie) is None
@@ -52,7 +61,7 @@ async def test_who_is_suspended_gets_in_nowhere_until_they_are_let_in_again(hous
 
 
 async def test_an_operator_makes_another_one_and_steps_down(house: House) -> None:
-    ada, bo = await house.sign_up(ADA), await house.sign_up(BO)
+    ada, bo = await signed_up(house, ADA, BO)
     operators = house.accounts.operators
     with pytest.raises(LastOperator):
         await operators.dismiss(operator(ada), ada.member.account_id)
@@ -67,14 +76,14 @@ async def test_an_operator_makes_another_one_and_steps_down(house: House) -> Non
 
 
 async def test_who_is_suspended_is_made_no_operator(house: House) -> None:
-    ada, bo = await house.sign_up(ADA), await house.sign_up(BO)
+    ada, bo = await signed_up(house, ADA, BO)
     await house.accounts.operators.suspend(operator(ada), bo.member.account_id)
     with pytest.raises(Conflict):
         await house.accounts.operators.make_operator(operator(ada), bo.member.account_id)
 
 
 async def test_an_operator_deletes_an_account_which_then_is_none(house: House) -> None:
-    ada, bo = await house.sign_up(ADA), await house.sign_up(BO)
+    ada, bo = await signed_up(house, ADA, BO)
     operators = house.accounts.operators
     await operators.delete(operator(ada), bo.member.account_id)
     for ask in (operators.suspend, operators.resume, operators.make_operator, operators.delete):
