@@ -60,3 +60,15 @@ class ManualClock:
 def seconds_of(clock: Clock) -> Callable[[], float]:
     """The clock as the engine and others take it: seconds since 1970."""
     return lambda: clock.now().timestamp()
+
+
+async def sleep_unless(event: asyncio.Event, clock: Clock, seconds: float) -> None:
+    """Sleeps so long, or until an event happens, which is then taken for seen."""
+    waits = [asyncio.create_task(event.wait()), asyncio.create_task(clock.sleep(max(seconds, 0)))]
+    try:
+        await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for wait in waits:
+            wait.cancel()
+        await asyncio.gather(*waits, return_exceptions=True)
+    event.clear()

@@ -47,7 +47,7 @@ async def test_a_job_waits_with_what_it_needs(jobs: Jobs) -> None:
 
 
 async def test_the_same_key_twice_is_one_job_with_the_later_payload_and_time(jobs: Jobs) -> None:
-    later = NOON + timedelta(hours=1)
+    later = NOON + timedelta(hours=1, microseconds=1)
     await jobs.tables.write(jobs.enqueue(GREET, Greeting(to="Ada"), key="1"))
     await jobs.tables.write(jobs.enqueue(GREET, Greeting(to="Bo"), key="1", at=later))
 

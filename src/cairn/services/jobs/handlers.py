@@ -43,9 +43,14 @@ class Run:
         return self._job.ticket
 
     @property
+    def key(self) -> str:
+        """The key with which it was enqueued, or one of its own."""
+        return self._job.name
+
+    @property
     def attempt(self) -> int:
         """1 for the first."""
-        return self._job.attempts
+        return self._job.tries
 
     @property
     def enqueued_at(self) -> datetime:
@@ -69,7 +74,7 @@ class Run:
                 attribute(Job.state).set(json.dumps(state)),
                 attribute(Job.share).set(share),
                 attribute(Job.note).set(note),
-                when=self.is_mine,
+                when=self.owning(self._job),
             )
         )
         self._job = self._job.changed(state=json.dumps(state))
@@ -79,13 +84,13 @@ class Run:
 
         Without it a job ends when its handler returns, and one that was killed just before is done again.
         """
-        await self._write(delete(self._job.key, when=self.is_mine), *actions)
+        await self._write(delete(self._job.key, when=self.owning(self._job)), *actions)
         self.is_complete = True
 
-    @property
-    def is_mine(self) -> When:
-        """Whether the stored job is still the one of this attempt."""
-        return (Job.ticket == self._job.ticket) & (Job.attempts == self._job.attempts)
+    @staticmethod
+    def owning(job: Job) -> When:
+        """Whether what is stored is still the job as it was taken: asked for once, and by nobody else since."""
+        return (Job.ticket == job.ticket) & (Job.attempts == job.attempts) & (Job.queue == job.queue)
 
     async def _write(self, *actions: Action) -> None:
         try:

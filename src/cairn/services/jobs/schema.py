@@ -4,9 +4,11 @@ A job's key is its name and kind, so that the same job enqueued twice is one ite
 it says what may be due, and the item, read consistently, what is so.
 """
 
-from datetime import datetime
-from typing import Final, Self
+from datetime import datetime, timedelta
+from typing import Annotated, Final, Self
 from uuid import UUID
+
+from pydantic import AfterValidator
 
 from cairn.tables import Entity, InKey, Query, Ref, Table
 
@@ -17,9 +19,23 @@ DEAD_LETTERS: Final = "dead-letters"
 """The queue of the jobs that wait for a person. They are `due` since they came there."""
 
 
+def _sortable(moment: datetime) -> datetime:
+    # As an attribute, a time without a fraction of a second is shorter, and sorts after all that have one.
+    return moment if moment.microsecond else moment - timedelta(microseconds=1)
+
+
+DueAt = Annotated[datetime, AfterValidator(_sortable)]
+"""A time as the index sorts it: a whole second is a microsecond earlier."""
+
+
 def queue_of(shard: int) -> str:
     """The queue of the jobs that wait for the worker that holds a shard."""
     return f"shard-{shard:03}"
+
+
+def begun_of(shard: int) -> str:
+    """Where a shard's jobs stand while a worker is at them. They are `due` when it may take no longer."""
+    return f"begun-{shard:03}"
 
 
 class Job(Entity, table=jobs):
@@ -33,15 +49,28 @@ class Job(Entity, table=jobs):
     kind: InKey[str]
     ticket: UUID  # another one each time the job is enqueued: what was asked again is done again
     queue: str
-    due_at: datetime
+    due_at: DueAt
     enqueued_at: datetime
     payload: str  # JSON
-    attempts: int = 0  # those begun
+    attempts: int = 0  # those begun, ever: with the ticket they say whose a job is
+    forgiven: int = (
+        0  # those of them that don't count: given back, put off, or followed by a person's "try again"
+    )
     failure: str | None = None  # of the last attempt, in words
     cause: str | None = None  # the request that enqueued it
     state: str | None = None  # JSON that the job kept to go on with
     share: float | None = None  # how much of it is done, from 0 to 1
     note: str | None = None  # what it is at, for people
+
+    @property
+    def is_dead(self) -> bool:
+        """Whether it waits for a person."""
+        return self.queue == DEAD_LETTERS
+
+    @property
+    def tries(self) -> int:
+        """The attempts that count, the one under way included."""
+        return self.attempts - self.forgiven
 
     @classmethod
     def of(cls, kind: str, name: str) -> Ref[Self]:
@@ -56,6 +85,11 @@ class Job(Entity, table=jobs):
     def waiting_in(cls, shard: int) -> Query[Ref[Self]]:
         """What a shard has waiting, due or not."""
         return cls.due.query(queue=queue_of(shard))
+
+    @classmethod
+    def begun_in(cls, shard: int) -> Query[Ref[Self]]:
+        """What a worker is at, or was when it died."""
+        return cls.due.query(queue=begun_of(shard))
 
     @classmethod
     def dead(cls) -> Query[Ref[Self]]:

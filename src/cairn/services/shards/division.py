@@ -4,6 +4,7 @@ What has the same name has the same shard: a job about a thing runs where the th
 """
 
 import hashlib
+from collections.abc import Collection
 from typing import Final
 
 SHARDS: Final = 16
@@ -12,3 +13,10 @@ SHARDS: Final = 16
 
 def shard_of(name: str) -> int:
     return int.from_bytes(hashlib.blake2b(name.encode(), digest_size=8).digest()) % SHARDS
+
+
+def share_of(worker: str, workers: Collection[str]) -> int:
+    """How many shards a worker holds when all have their share."""
+    rank = sorted(workers).index(worker)
+    each, left = divmod(SHARDS, len(workers))
+    return each + (rank < left)

@@ -3,6 +3,7 @@
 from cairn.services.telemetry.logs import configure_logs
 from cairn.services.telemetry.metrics import Metrics
 from cairn.services.telemetry.observed import ObservedDynamo
+from cairn.services.telemetry.outliving import Outliving
 from cairn.services.telemetry.telemetry import Telemetry, open_telemetry
 
-__all__ = ["Metrics", "ObservedDynamo", "Telemetry", "configure_logs", "open_telemetry"]
+__all__ = ["Metrics", "ObservedDynamo", "Outliving", "Telemetry", "configure_logs", "open_telemetry"]

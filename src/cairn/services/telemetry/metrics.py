@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.gc_collector import GCCollector
 from prometheus_client.platform_collector import PlatformCollector
 from prometheus_client.process_collector import ProcessCollector
@@ -43,6 +43,18 @@ class Metrics:
             "How long jobs took, by how they ended.",
             ["kind", "outcome"],
             buckets=_SECONDS,
+            registry=self.registry,
+        )
+        self.lateness = Histogram(
+            "cairn_timetable_lateness_seconds",
+            "How long after its time what recurs began.",
+            ["timetable"],
+            buckets=_SECONDS,
+            registry=self.registry,
+        )
+        self.shards = Gauge(
+            "cairn_shards_held",
+            "How many shards of the background work this process holds.",
             registry=self.registry,
         )
         self.deliveries = Counter(
