@@ -4,14 +4,22 @@ from collections.abc import Mapping
 from typing import Final
 
 from cairn.apps.checks import schema as checks
+from cairn.apps.checks.usage import USAGE as USAGE_OF_CHECKS
 from cairn.apps.habits import schema as habits
+from cairn.apps.habits.usage import USAGE as USAGE_OF_HABITS
 from cairn.apps.personal_os import schema as personal_os
+from cairn.apps.personal_os.usage import USAGE as USAGE_OF_PERSONAL_OS
 from cairn.apps.real import schema as real
+from cairn.apps.real.usage import USAGE as USAGE_OF_REAL
 from cairn.apps.runescape import schema as runescape
+from cairn.apps.runescape.usage import USAGE as USAGE_OF_RUNESCAPE
 from cairn.services.accounts.schema import TABLES as ACCOUNTS
+from cairn.services.accounts.usage import USAGE as USAGE_OF_ACCOUNTS
 from cairn.services.jobs.schema import TABLES as JOBS
+from cairn.services.jobs.usage import USAGE as USAGE_OF_JOBS
 from cairn.services.settings import Section, Settings
 from cairn.tables import Table
+from cairn.tables.usage import Usage
 
 TABLES_BY_APP: Final[Mapping[str, tuple[Table, ...]]] = {
     "runescape": runescape.TABLES,
@@ -23,5 +31,16 @@ TABLES_BY_APP: Final[Mapping[str, tuple[Table, ...]]] = {
 
 TABLES_BY_PART: Final[Mapping[str, tuple[Table, ...]]] = {"accounts": ACCOUNTS, "jobs": JOBS, **TABLES_BY_APP}
 """Those of the services as well: everything that is stored in tables."""
+
+USAGE_BY_PART: Final[Mapping[str, Usage]] = {
+    "accounts": USAGE_OF_ACCOUNTS,
+    "jobs": USAGE_OF_JOBS,
+    "runescape": USAGE_OF_RUNESCAPE,
+    "personal_os": USAGE_OF_PERSONAL_OS,
+    "habits": USAGE_OF_HABITS,
+    "real": USAGE_OF_REAL,
+    "checks": USAGE_OF_CHECKS,
+}
+"""How much each of them is used, from which what they cost is reckoned."""
 
 SECTIONS: Final[tuple[type[Section], ...]] = (Settings,)

@@ -3,6 +3,7 @@
 import typer
 
 from cairn.cli.tables.copy import copy
+from cairn.cli.tables.cost import cost
 from cairn.cli.tables.explain import explain
 from cairn.cli.tables.export import export
 from cairn.cli.tables.live import create, diff, show_list
@@ -19,4 +20,5 @@ tables.command()(diff)
 tables.command()(export)
 tables.command()(explain)
 tables.command()(migrate)
+tables.command()(cost)
 tables.command()(copy)

@@ -1,0 +1,28 @@
+"""How much checks are used. Their document names no frequencies: all of this is assumed.
+
+The document's example runs each 300 seconds. What a run finds is written on the check itself, and changes no key.
+"""
+
+from typing import Final
+
+from cairn.apps.checks.schema import Check, User
+from cairn.tables.usage import SECONDS_A_DAY, Kept, Operation, Reading, Usage, Writing
+
+_CHECKS_OF_A_USER: Final = 5
+_SECONDS_BETWEEN_RUNS: Final = 300
+
+USAGE: Final = Usage(
+    source="assumed: docs/schemas/checks.md names no frequencies, but a delay of 300 seconds in its example",
+    operations=(
+        Operation(
+            "Run a check",
+            _CHECKS_OF_A_USER * SECONDS_A_DAY / _SECONDS_BETWEEN_RUNS,
+            (Writing(Check, "update"),),
+        ),
+        Operation("Look at one's checks", 4, (Reading(Check.of_user, items=_CHECKS_OF_A_USER),)),
+        Operation("Look at a check", 4, (Reading(Check.with_id),)),
+        Operation("Create a check", 1 / 30, (Reading(User.with_id, consistent=True), Writing(Check))),
+        Operation("Pause or resume a check", 1 / 30, (Writing(Check, "move"),)),
+    ),
+    kept=(Kept(User, 1), Kept(Check, _CHECKS_OF_A_USER)),
+)
