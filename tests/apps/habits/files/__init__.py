@@ -1,0 +1,1 @@
+"""What files of habits are read as, and written as."""
