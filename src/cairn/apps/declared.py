@@ -18,6 +18,7 @@ from cairn.services.accounts.usage import USAGE as USAGE_OF_ACCOUNTS
 from cairn.services.jobs.schema import TABLES as JOBS
 from cairn.services.jobs.usage import USAGE as USAGE_OF_JOBS
 from cairn.services.settings import Section, Settings
+from cairn.services.shards.schema import TABLES as SHARDS
 from cairn.tables import Table
 from cairn.tables.usage import Usage
 
@@ -29,7 +30,12 @@ TABLES_BY_APP: Final[Mapping[str, tuple[Table, ...]]] = {
     "checks": checks.TABLES,
 }
 
-TABLES_BY_PART: Final[Mapping[str, tuple[Table, ...]]] = {"accounts": ACCOUNTS, "jobs": JOBS, **TABLES_BY_APP}
+TABLES_BY_PART: Final[Mapping[str, tuple[Table, ...]]] = {
+    "accounts": ACCOUNTS,
+    "jobs": JOBS,
+    "shards": SHARDS,
+    **TABLES_BY_APP,
+}
 """Those of the services as well: everything that is stored in tables."""
 
 USAGE_BY_PART: Final[Mapping[str, Usage]] = {

@@ -5,13 +5,13 @@ from difflib import get_close_matches
 from typing import Final
 
 from cairn.apps.base import App
-from cairn.services import accounts, jobs, repeats
+from cairn.services import accounts, repeats, worker
 from cairn.services.part import Part
 from cairn.services.settings import Settings, SettingsError
 
 SERVICES: Final[tuple[Part, ...]] = (
     accounts.PART,
-    Part(name="background", tables=jobs.TABLES),
+    worker.PART,
     repeats.PART,
 )
 

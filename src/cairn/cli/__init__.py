@@ -9,6 +9,7 @@ from cairn.cli.folder import backup, doctor, restore
 from cairn.cli.serving import dynamo_serve, serve
 from cairn.cli.settings import settings
 from cairn.cli.tables import tables
+from cairn.cli.working import worker
 
 app = typer.Typer(
     name="cairn",
@@ -42,6 +43,7 @@ def cairn(
 
 
 app.command()(serve)
+app.command()(worker)
 app.command()(backup)
 app.command()(restore)
 app.command()(doctor)

@@ -57,6 +57,7 @@ def serve(
     Example: cairn serve --data cairn-data --port 8000
     """
     import os
+    from contextlib import AsyncExitStack
 
     from cairn.apps.declared import SECTIONS
     from cairn.apps.registry import chosen_apps, parts
@@ -64,6 +65,7 @@ def serve(
     from cairn.services.services import AllSettings
     from cairn.services.settings import Settings, load_settings
     from cairn.services.telemetry import configure_logs
+    from cairn.services.worker import working
     from cairn.web.application import create_app
     from cairn.web.server import Server, listen, run, url_of
 
@@ -81,7 +83,10 @@ def serve(
             )
 
         async def until_stopped() -> None:
-            async with open_services(settings, data, parts(apps)) as services:
+            async with AsyncExitStack() as stack:
+                services = await stack.enter_async_context(open_services(settings, data, parts(apps)))
+                if own.worker:
+                    await stack.enter_async_context(working(services))
                 server = Server(create_app(services, apps), ready=announce)
                 await server.serve(sockets=[listening])
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from cairn.services.clock import Clock
 from cairn.services.events import Follower
-from cairn.services.jobs import JobHandler
+from cairn.services.jobs import Counts, JobHandler
 from cairn.services.opening import open_services
 from cairn.services.part import Part
 from cairn.services.services import AllSettings, Services
@@ -56,3 +56,12 @@ async def until(holds: Callable[[], bool], *, seconds: float = 20) -> None:
             if holds():
                 return
             await asyncio.sleep(0.005)
+
+
+async def has_counts(services: Services, counts: Counts) -> None:
+    """Waits until there are so many jobs of each sort."""
+    async with asyncio.timeout(20):
+        while True:
+            if await services.jobs.counts() == counts:
+                return
+            await asyncio.sleep(0.01)

@@ -15,7 +15,7 @@ from cairn.services.problems import NotFound
 from cairn.services.services import Services
 from cairn.services.worker import working
 from tests.services.jobs.cast import GREET, NOON, Greeting
-from tests.services.worker.cast import QUICK, opened_house, part, until
+from tests.services.worker.cast import QUICK, has_counts, opened_house, part, until
 
 NOTHING = Counts(0, 0, 0)
 
@@ -43,14 +43,6 @@ async def enqueued(services: Services, *names: str, kind: JobKind[Greeting] = GR
 
 async def stored(services: Services, name: str, kind: str = GREET.name) -> Job | None:
     return await services.tables.get(Job.of(kind, name), consistent=True)
-
-
-async def has_counts(services: Services, counts: Counts) -> None:
-    async with asyncio.timeout(20):
-        while True:
-            if await services.jobs.counts() == counts:
-                return
-            await asyncio.sleep(0.01)
 
 
 async def test_a_job_is_done_once_and_gone(tmp_path: Path) -> None:
