@@ -5,12 +5,11 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 from cairn.dynamo.places import opened
-from cairn.services.accounts import open_accounts
+from cairn.services.accounts import issuer_client, open_accounts
 from cairn.services.bus import open_bus
 from cairn.services.clock import Clock, SystemClock
 from cairn.services.events import Events
 from cairn.services.jobs import Jobs
-from cairn.services.notify import open_notify
 from cairn.services.outbound import AddressPolicy, Outbound
 from cairn.services.part import Part
 from cairn.services.secret_keys import SecretKeys, keys_of_folder
@@ -36,9 +35,10 @@ async def open_services(
         clock = clock or SystemClock()
         tables = Tables(dynamo, cursors=Cursors(keys.key("cursors")), stage=own.stage)
         jobs = Jobs(tables, clock)
-        policy = _policy(own)
-        outbound = Outbound(policy=policy, seconds=own.outbound_timeout.total_seconds())
+        outbound = _outbound(own)
         stack.push_async_callback(outbound.close)
+        issuers = issuer_client(own)
+        stack.push_async_callback(issuers.close)
         bus = open_bus(own.bus)
         stack.push_async_callback(bus.close)
         events = Events(jobs)
@@ -59,11 +59,9 @@ async def open_services(
                 keys=keys,
                 settings=own,
                 apps=tuple(part.name for part in parts if part.is_app),
+                web=issuers,
             ),
             outbound=outbound,
-            notify=open_notify(
-                tables, jobs, clock=clock, keys=keys, settings=own, outbound=outbound, policy=policy
-            ),
             bus=bus,
             telemetry=telemetry,
         )
@@ -72,8 +70,9 @@ async def open_services(
         yield services
 
 
-def _policy(settings: Settings) -> AddressPolicy:
+def _outbound(settings: Settings) -> Outbound:
     try:
-        return AddressPolicy.allowing(settings.outbound_allow)
+        policy = AddressPolicy.allowing(settings.outbound_allow)
     except ValueError as fault:
         raise SettingsError(f"{Settings.variable('outbound_allow')}: {fault}") from fault
+    return Outbound(policy=policy, seconds=settings.outbound_timeout.total_seconds())

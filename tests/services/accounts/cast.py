@@ -16,14 +16,14 @@ from pydantic import BaseModel
 
 from cairn.dynamo.embedded import open_folder
 from cairn.services import jobs
-from cairn.services.accounts import Accounts, Anyone, Entry, Hashing, open_accounts
+from cairn.services.accounts import Accounts, Anyone, Entry, Hashing, issuer_client, open_accounts
 from cairn.services.accounts.departures import DELETE_ACCOUNT, Deletion
 from cairn.services.accounts.links import MAIL_RESET_LINK
 from cairn.services.accounts.schema import TABLES
 from cairn.services.clock import ManualClock, seconds_of
 from cairn.services.jobs import JobKind, Jobs, Run
 from cairn.services.jobs.schema import Job
-from cairn.services.mail import SEND_MAIL, Mail
+from cairn.services.notify import SEND_MAIL, Mail
 from cairn.services.part import PersonalData
 from cairn.services.secret_keys import SecretKeys
 from cairn.services.settings import Settings
@@ -112,13 +112,19 @@ async def opened_house(
         await create_tables(dynamo, [*TABLES, *jobs.TABLES], stage="prod")
         tables = Tables(dynamo, cursors=Cursors(keys.key("cursors")))
         queue = Jobs(tables, clock, new_id=partial(next, map(UUID, map("{:032x}".format, count(1)))))
+        settings = settings or Settings(public_url="https://cairn.example.org/")
+        web = issuer_client(settings)
         accounts = open_accounts(
             tables,
             queue,
             clock=clock,
             keys=keys,
-            settings=settings or Settings(public_url="https://cairn.example.org/"),
+            settings=settings,
             apps=("checks", "habits"),
+            web=web,
             hashing=Hashing(parameters),
         )
-        yield House(accounts, tables, queue, clock)
+        try:
+            yield House(accounts, tables, queue, clock)
+        finally:
+            await web.close()

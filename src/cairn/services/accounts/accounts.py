@@ -4,26 +4,31 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
+from cairn.services.accounts.bearers import Bearers
 from cairn.services.accounts.callers import Member
 from cairn.services.accounts.confirmation import Confirmation
 from cairn.services.accounts.departures import Departures
 from cairn.services.accounts.entrance import Entrance
 from cairn.services.accounts.exports import Exports
 from cairn.services.accounts.hashing import Hashing
+from cairn.services.accounts.identities import Identities
 from cairn.services.accounts.limits import Limits
 from cairn.services.accounts.links import Links
 from cairn.services.accounts.means import Means
 from cairn.services.accounts.newcomers import Newcomers
+from cairn.services.accounts.oidc import Issuer, client_for
 from cairn.services.accounts.oversight import Oversight
 from cairn.services.accounts.passwords import Passwords
 from cairn.services.accounts.profile import Profile
+from cairn.services.accounts.providers import Providers
 from cairn.services.accounts.sessions import Sessions
-from cairn.services.accounts.tokens import Tokens
+from cairn.services.accounts.tokens import PREFIX, Tokens
 from cairn.services.clock import Clock
 from cairn.services.identifiers import Identifiers
 from cairn.services.jobs import Jobs
+from cairn.services.outbound import Outbound
 from cairn.services.secret_keys import SecretKeys
-from cairn.services.settings import Settings
+from cairn.services.settings import Settings, SettingsError
 from cairn.tables import Tables
 
 _EVERYWHERE: Final = frozenset({"0.0.0.0", "[::]"})  # noqa: S104 - nobody listens there, it is told apart
@@ -42,10 +47,14 @@ class Accounts:
     exports: Exports
     departures: Departures
     operators: Oversight
+    providers: Providers
+    bearers: Bearers | None
 
     async def recognise_bearer(self, secret: str) -> Member | None:
         """Who shows this in an `Authorization: Bearer` header; None when it proves nothing."""
-        return await self.tokens.recognise(secret)
+        if self.bearers is None or secret.startswith(PREFIX):
+            return await self.tokens.recognise(secret)
+        return await self.bearers.recognise(secret)
 
 
 def open_accounts(
@@ -56,9 +65,13 @@ def open_accounts(
     keys: SecretKeys,
     settings: Settings,
     apps: tuple[str, ...],
+    web: Outbound,
     hashing: Hashing | None = None,
 ) -> Accounts:
-    """The accounts, put together. `apps` are those in which a token can be allowed something."""
+    """The accounts, put together.
+
+    `apps` are those in which a token can be allowed something, `web` is the client with which issuers are asked.
+    """
     means = Means(
         tables=tables,
         jobs=jobs,
@@ -76,8 +89,10 @@ def open_accounts(
     newcomers = Newcomers(means)
     confirmation = Confirmation(means)
     departures = Departures(means, sessions, confirmation)
+    entrance = Entrance(means, sessions, newcomers)
+    identities = Identities(means, newcomers)
     return Accounts(
-        entrance=Entrance(means, sessions, newcomers),
+        entrance=entrance,
         sessions=sessions,
         links=Links(means, sessions, confirmation),
         passwords=Passwords(means, sessions, confirmation),
@@ -86,7 +101,29 @@ def open_accounts(
         exports=Exports(means),
         departures=departures,
         operators=Oversight(means, sessions, departures),
+        providers=Providers(means, entrance, identities, confirmation, configured=settings.oidc, web=web),
+        bearers=_bearers(means, identities, settings, web),
     )
+
+
+def issuer_client(settings: Settings) -> Outbound:
+    """The client with which issuers are asked, which reaches those that the operator names wherever they are."""
+    issuers = [each.issuer for each in settings.oidc]
+    if settings.jwt_issuer is not None:
+        issuers.append(settings.jwt_issuer)
+    return client_for(issuers, allowed=settings.outbound_allow)
+
+
+def _bearers(means: Means, identities: Identities, settings: Settings, web: Outbound) -> Bearers | None:
+    if settings.jwt_issuer is None:
+        return None
+    if settings.jwt_audience is None:
+        # Without it, a token that the issuer made for any other service would open accounts here.
+        variables = map(Settings.variable, ("jwt_issuer", "jwt_audience"))
+        raise SettingsError(
+            f"{' needs '.join(variables)}: for whom the tokens are made, in Cognito the client's id"
+        )
+    return Bearers(means, identities, Issuer(settings.jwt_issuer, web, means.clock), settings.jwt_audience)
 
 
 def public_url(settings: Settings) -> str:

@@ -54,7 +54,7 @@ class Entrance:
             account, *self._links.send(account, LinkPurpose.VERIFY_EMAIL, email)
         )
         self._means.jobs.nudge()
-        return await self._enter(account, anyone)
+        return await self.enter(account, anyone)
 
     async def sign_in(self, anyone: Anyone, *, email: str, password: str) -> Entry:
         """Comes in with a password. An address that nobody has takes as long, and is answered the same."""
@@ -67,7 +67,7 @@ class Entrance:
         account = await self.verified(email, password)
         if account is None:
             raise WrongCredentials("The e-mail address or the password is not right")
-        return await self._enter(account, anyone)
+        return await self.enter(account, anyone)
 
     async def verified(self, email: str, password: str) -> Account | None:
         """The account with this address and password, or None, in the same time."""
@@ -83,7 +83,8 @@ class Entrance:
             await self._rehash(account, stored, normalised(password))
         return account
 
-    async def _enter(self, account: Account, anyone: Anyone) -> Entry:
+    async def enter(self, account: Account, anyone: Anyone) -> Entry:
+        """Opens a session for an account whose owner has proven to be so."""
         if account.status is AccountStatus.SUSPENDED:
             raise AccountSuspended("The operator of this installation has suspended this account")
         opening, entry = self._sessions.open(account, anyone)

@@ -6,7 +6,7 @@ from typing import Final
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 
-from cairn.services.mail import Mail
+from cairn.services.notify import Mail
 
 _FORMS: Final = Environment(
     loader=PackageLoader("cairn.services.accounts"),
@@ -84,5 +84,15 @@ def password_was_changed() -> Letter:
         [
             "Your account has a new password, and is signed out everywhere else.",
             "If that was not you, ask for another password at once, where one signs in.",
+        ],
+    )
+
+
+def provider_was_connected(name: str) -> Letter:
+    return Letter(
+        f"{name} was connected to your account",
+        [
+            f"Whoever signs in with {name} as you did comes into your account from now on.",
+            "If that was not you, disconnect it on the page of your account, and choose another password.",
         ],
     )

@@ -1,1 +1,0 @@
-"""How quick the web is, beside a bare FastAPI route that answers the same."""

@@ -1,1 +1,0 @@
-"""Messages to people: channels, what becomes of each message, and mail."""
