@@ -237,6 +237,7 @@ def test_help_lists_the_commands() -> None:
     assert (shown.returncode, shown.stderr) == (0, "")
     assert re.findall(r"^  (\w+) ", shown.stdout.partition("Commands:")[2], re.MULTILINE) == [
         "serve",
+        "worker",
         "backup",
         "restore",
         "doctor",

@@ -58,9 +58,9 @@ async def until(holds: Callable[[], bool], *, seconds: float = 20) -> None:
             await asyncio.sleep(0.005)
 
 
-async def has_counts(services: Services, counts: Counts) -> None:
+async def has_counts(services: Services, counts: Counts, *, seconds: float = 20) -> None:
     """Waits until there are so many jobs of each sort."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(seconds):
         while True:
             if await services.jobs.counts() == counts:
                 return

@@ -23,7 +23,7 @@ class Event(BaseModel):
 E = TypeVar("E", bound=Event)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Follower(Generic[E]):
     """Somebody whom a kind of event concerns: `Follower("checks.tell_owner", CheckFailed, tell_owner)`.
 

@@ -101,7 +101,7 @@ class Run:
             raise
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class JobHandler(Generic[P]):
     """Joins a kind of job with what does it: `JobHandler(SEND_MAIL, post.send, at_once=4)`.
 

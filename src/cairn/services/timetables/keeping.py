@@ -21,8 +21,8 @@ from cairn.services.telemetry import Outliving, Telemetry
 from cairn.services.timetables.timetable import Changed, Entry, T, Timetable, change_of
 
 _log: structlog.stdlib.BoundLogger = structlog.stdlib.get_logger(__name__)
-_STARTS_A_SECOND: Final = 50
-"""After a restart much is overdue. So many begin a second, longest overdue first, instead of all at once."""
+_STARTS_A_SECOND: Final = 10
+"""After a restart much is overdue. So many of a shard begin a second, longest overdue first, not all at once."""
 _FIRST_PAUSE: Final = timedelta(seconds=10)
 _LONGEST_PAUSE: Final = timedelta(minutes=10)
 _SECONDS_BETWEEN_LOADS: Final = 900.0

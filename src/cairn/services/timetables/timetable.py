@@ -30,7 +30,7 @@ class Entry(Generic[T]):
         return replace(self, due=due, what=self.what if what is None else what)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Timetable(Generic[T]):
     """Things that recur. `shard_of(key)` says to which shard a thing belongs.
 
