@@ -64,4 +64,4 @@ async def has_counts(services: Services, counts: Counts, *, seconds: float = 20)
         while True:
             if await services.jobs.counts() == counts:
                 return
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(0.05)

@@ -3,7 +3,6 @@
 import asyncio
 from datetime import timedelta
 from functools import partial
-from pathlib import Path
 
 import pytest
 import structlog
@@ -15,7 +14,8 @@ from cairn.services.problems import NotFound
 from cairn.services.services import Services
 from cairn.services.worker import working
 from tests.services.jobs.cast import GREET, NOON, Greeting
-from tests.services.worker.cast import QUICK, has_counts, opened_house, part, until
+from tests.services.worker.cast import QUICK, has_counts, part, until
+from tests.services.worker.conftest import House
 
 NOTHING = Counts(0, 0, 0)
 
@@ -45,10 +45,10 @@ async def stored(services: Services, name: str, kind: str = GREET.name) -> Job |
     return await services.tables.get(Job.of(kind, name), consistent=True)
 
 
-async def test_a_job_is_done_once_and_gone(tmp_path: Path) -> None:
+async def test_a_job_is_done_once_and_gone(house: House) -> None:
     greeter = Greeter()
     async with (
-        opened_house(tmp_path, part(JobHandler(GREET, greeter.greet))) as services,
+        house(part(JobHandler(GREET, greeter.greet))) as services,
         working(services, pace=QUICK),
     ):
         await enqueued(services, "Ada", "Bo")
@@ -57,13 +57,13 @@ async def test_a_job_is_done_once_and_gone(tmp_path: Path) -> None:
     assert greeter.attempts == [1, 1]
 
 
-async def test_what_fails_is_tried_again_later_and_later_and_then_waits_for_a_person(tmp_path: Path) -> None:
+async def test_what_fails_is_tried_again_later_and_later_and_then_waits_for_a_person(house: House) -> None:
     clock = ManualClock(NOON)
     greeter = Greeter()
     greeter.faults["Ada"] = ConnectionError("the line is dead")
     thrice = JobKind("tests.thrice", Greeting, attempts=3)
     async with (
-        opened_house(tmp_path, part(JobHandler(thrice, greeter.greet)), clock=clock) as services,
+        house(part(JobHandler(thrice, greeter.greet)), clock=clock) as services,
         working(services),
     ):
         await enqueued(services, "Ada", kind=thrice)
@@ -88,11 +88,11 @@ async def test_what_fails_is_tried_again_later_and_later_and_then_waits_for_a_pe
     assert timedelta(seconds=11.2) <= pauses[1] <= timedelta(seconds=15)
 
 
-async def test_a_poison_job_waits_for_a_person_with_its_reason_and_retried_it_is_done(tmp_path: Path) -> None:
+async def test_a_poison_job_waits_for_a_person_with_its_reason_and_retried_it_is_done(house: House) -> None:
     greeter = Greeter()
     greeter.faults["Ada"] = GiveUp("she does not want to be greeted")
     async with (
-        opened_house(tmp_path, part(JobHandler(GREET, greeter.greet))) as services,
+        house(part(JobHandler(GREET, greeter.greet))) as services,
         working(services, pace=QUICK),
     ):
         await enqueued(services, "Ada", "Bo")
@@ -109,14 +109,14 @@ async def test_a_poison_job_waits_for_a_person_with_its_reason_and_retried_it_is
             await services.jobs.retry(dead.kind, dead.name)
 
 
-async def test_what_nobody_can_read_or_do_waits_for_a_person(tmp_path: Path) -> None:
+async def test_what_nobody_can_read_or_do_waits_for_a_person(house: House) -> None:
     greeter = Greeter()
 
     class Other(BaseModel):
         number: int
 
     async with (
-        opened_house(tmp_path, part(JobHandler(GREET, greeter.greet))) as services,
+        house(part(JobHandler(GREET, greeter.greet))) as services,
         working(services, pace=QUICK),
     ):
         wrong = JobKind(GREET.name, Other)
@@ -136,7 +136,7 @@ async def test_what_nobody_can_read_or_do_waits_for_a_person(tmp_path: Path) -> 
 
 
 async def test_what_is_enqueued_again_while_it_runs_runs_once_more_and_not_at_the_same_time(
-    tmp_path: Path,
+    house: House,
 ) -> None:
     began: list[str] = []
     go_on = asyncio.Event()
@@ -147,7 +147,7 @@ async def test_what_is_enqueued_again_while_it_runs_runs_once_more_and_not_at_th
         began.append("over")
 
     async with (
-        opened_house(tmp_path, part(JobHandler(GREET, greet))) as services,
+        house(part(JobHandler(GREET, greet))) as services,
         working(services, pace=QUICK),
     ):
         for name in ("Ada", "Bo"):
@@ -162,11 +162,11 @@ async def test_what_is_enqueued_again_while_it_runs_runs_once_more_and_not_at_th
     assert began == ["Ada", "Cleo", "over", "over", "Bo", "over"]
 
 
-async def test_a_job_for_later_waits_for_its_time(tmp_path: Path) -> None:
+async def test_a_job_for_later_waits_for_its_time(house: House) -> None:
     clock = ManualClock(NOON)
     greeter = Greeter()
     async with (
-        opened_house(tmp_path, part(JobHandler(GREET, greeter.greet)), clock=clock) as services,
+        house(part(JobHandler(GREET, greeter.greet)), clock=clock) as services,
         working(services),
     ):
         later = NOON + timedelta(hours=1)
@@ -179,13 +179,13 @@ async def test_a_job_for_later_waits_for_its_time(tmp_path: Path) -> None:
     assert greeter.greeted == ["Bo", "Ada"]
 
 
-async def test_what_is_postponed_has_not_failed(tmp_path: Path) -> None:
+async def test_what_is_postponed_has_not_failed(house: House) -> None:
     clock = ManualClock(NOON)
     greeter = Greeter()
     greeter.faults["Ada"] = Postpone(NOON + timedelta(days=1))
     once = JobKind("tests.once", Greeting, attempts=1)
     async with (
-        opened_house(tmp_path, part(JobHandler(once, greeter.greet)), clock=clock) as services,
+        house(part(JobHandler(once, greeter.greet)), clock=clock) as services,
         working(services),
     ):
         await enqueued(services, "Ada", kind=once)
@@ -197,7 +197,7 @@ async def test_what_is_postponed_has_not_failed(tmp_path: Path) -> None:
     assert (greeter.greeted, greeter.attempts) == (["Ada"], [1, 1])
 
 
-async def test_a_long_job_goes_on_from_what_it_saved_and_shows_how_far_it_is(tmp_path: Path) -> None:
+async def test_a_long_job_goes_on_from_what_it_saved_and_shows_how_far_it_is(house: House) -> None:
     steps: list[int] = []
     seen: list[tuple[float | None, str | None]] = []
 
@@ -212,7 +212,7 @@ async def test_a_long_job_goes_on_from_what_it_saved_and_shows_how_far_it_is(tmp
 
     clock = ManualClock(NOON)
     async with (
-        opened_house(tmp_path, part(JobHandler(GREET, count)), clock=clock) as services,
+        house(part(JobHandler(GREET, count)), clock=clock) as services,
         working(services),
     ):
         await enqueued(services, "Ada")
@@ -224,13 +224,13 @@ async def test_a_long_job_goes_on_from_what_it_saved_and_shows_how_far_it_is(tmp
     assert seen == [(0.25, "1 of 4"), (0.5, "2 of 4"), (0.75, "3 of 4"), (1.0, "4 of 4")]
 
 
-async def test_what_hangs_is_ended_and_told_of(tmp_path: Path) -> None:
+async def test_what_hangs_is_ended_and_told_of(house: House) -> None:
     async def hang(greeting: Greeting, run: Run) -> None:
         await asyncio.Event().wait()
 
     hasty = JobKind("tests.hasty", Greeting, attempts=1, lease=timedelta(milliseconds=50))
     async with (
-        opened_house(tmp_path, part(JobHandler(hasty, hang))) as services,
+        house(part(JobHandler(hasty, hang))) as services,
         working(services, pace=QUICK),
     ):
         await enqueued(services, "Ada", kind=hasty)
@@ -240,7 +240,7 @@ async def test_what_hangs_is_ended_and_told_of(tmp_path: Path) -> None:
 
 
 async def test_no_more_of_a_kind_run_at_once_than_it_says_and_others_do_not_wait_for_them(
-    tmp_path: Path,
+    house: House,
 ) -> None:
     running = 0
     most = 0
@@ -256,7 +256,7 @@ async def test_no_more_of_a_kind_run_at_once_than_it_says_and_others_do_not_wait
 
     slow = JobKind("tests.slow", Greeting)
     handlers = (JobHandler(slow, slowly, at_once=3), JobHandler(GREET, greeter.greet))
-    async with opened_house(tmp_path, part(*handlers)) as services, working(services, pace=QUICK):
+    async with house(part(*handlers)) as services, working(services, pace=QUICK):
         await enqueued(services, *(f"slow {number}" for number in range(20)), kind=slow)
         await until(lambda: running == 3)
         await enqueued(services, *(f"quick {number}" for number in range(20)))
@@ -268,7 +268,7 @@ async def test_no_more_of_a_kind_run_at_once_than_it_says_and_others_do_not_wait
 
 
 async def test_what_a_job_writes_as_it_ends_is_written_once_even_if_it_was_enqueued_again(
-    tmp_path: Path,
+    house: House,
 ) -> None:
     outcomes: list[str] = []
 
@@ -280,7 +280,7 @@ async def test_what_a_job_writes_as_it_ends_is_written_once_even_if_it_was_enque
         finally:
             outcomes.append(greeting.to)
 
-    async with opened_house(tmp_path, part(JobHandler(GREET, greet, at_once=1))) as services:
+    async with house(part(JobHandler(GREET, greet, at_once=1))) as services:
         await services.tables.write(services.jobs.enqueue(GREET, Greeting(to="Ada"), key="1"))
         async with working(services, pace=QUICK):
             await until(lambda: len(outcomes) == 3)
@@ -288,7 +288,7 @@ async def test_what_a_job_writes_as_it_ends_is_written_once_even_if_it_was_enque
     assert outcomes[2] == "friend of Bo"
 
 
-async def test_stopping_finishes_what_is_nearly_done_and_gives_the_rest_back(tmp_path: Path) -> None:
+async def test_stopping_finishes_what_is_nearly_done_and_gives_the_rest_back(house: House) -> None:
     began: list[str] = []
     ended: list[str] = []
 
@@ -297,7 +297,7 @@ async def test_stopping_finishes_what_is_nearly_done_and_gives_the_rest_back(tmp
         await asyncio.sleep(0.2 if greeting.to == "Ada" else 3600)
         ended.append(greeting.to)
 
-    async with opened_house(tmp_path, part(JobHandler(GREET, greet))) as services:
+    async with house(part(JobHandler(GREET, greet))) as services:
         async with working(services, pace=QUICK, seconds_to_finish=1):
             await enqueued(services, "Ada", "Bo")
             await until(lambda: len(began) == 2)
@@ -307,14 +307,14 @@ async def test_stopping_finishes_what_is_nearly_done_and_gives_the_rest_back(tmp
         assert returned.due_at <= services.clock.now()
 
 
-async def test_the_log_says_of_which_job_and_request_it_tells(tmp_path: Path) -> None:
+async def test_the_log_says_of_which_job_and_request_it_tells(house: House) -> None:
     told: list[dict[str, object]] = []
 
     async def greet(greeting: Greeting, run: Run) -> None:
         told.append({**structlog.contextvars.get_contextvars(), "ticket": str(run.ticket)})
 
     async with (
-        opened_house(tmp_path, part(JobHandler(GREET, greet))) as services,
+        house(part(JobHandler(GREET, greet))) as services,
         working(services, pace=QUICK),
     ):
         with structlog.contextvars.bound_contextvars(request_id="request-1"):
@@ -329,9 +329,9 @@ async def test_the_log_says_of_which_job_and_request_it_tells(tmp_path: Path) ->
     }
 
 
-async def test_an_item_that_is_no_job_any_more_is_set_aside(tmp_path: Path) -> None:
+async def test_an_item_that_is_no_job_any_more_is_set_aside(house: House) -> None:
     greeter = Greeter()
-    async with opened_house(tmp_path, part(JobHandler(GREET, greeter.greet))) as services:
+    async with house(part(JobHandler(GREET, greeter.greet))) as services:
         action = services.jobs.enqueue(GREET, Greeting(to="Ada"), key="1")
         assert action.item is not None
         await services.dynamo.call(
