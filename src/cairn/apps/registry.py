@@ -5,7 +5,7 @@ from difflib import get_close_matches
 from typing import Final
 
 from cairn.apps.base import App
-from cairn.services import accounts, repeats, worker
+from cairn.services import accounts, notify, repeats, worker
 from cairn.services.part import Part
 from cairn.services.settings import Settings, SettingsError
 
@@ -13,6 +13,7 @@ SERVICES: Final[tuple[Part, ...]] = (
     accounts.PART,
     worker.PART,
     repeats.PART,
+    notify.PART,
 )
 
 APPS: Final[tuple[App, ...]] = ()

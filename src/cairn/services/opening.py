@@ -10,6 +10,7 @@ from cairn.services.bus import open_bus
 from cairn.services.clock import Clock, SystemClock
 from cairn.services.events import Events
 from cairn.services.jobs import Jobs
+from cairn.services.notify import open_notify
 from cairn.services.outbound import AddressPolicy, Outbound
 from cairn.services.part import Part
 from cairn.services.secret_keys import SecretKeys, keys_of_folder
@@ -35,7 +36,8 @@ async def open_services(
         clock = clock or SystemClock()
         tables = Tables(dynamo, cursors=Cursors(keys.key("cursors")), stage=own.stage)
         jobs = Jobs(tables, clock)
-        outbound = _outbound(own)
+        policy = _policy(own)
+        outbound = Outbound(policy=policy, seconds=own.outbound_timeout.total_seconds())
         stack.push_async_callback(outbound.close)
         issuers = issuer_client(own)
         stack.push_async_callback(issuers.close)
@@ -62,6 +64,9 @@ async def open_services(
                 web=issuers,
             ),
             outbound=outbound,
+            notify=open_notify(
+                tables, jobs, clock=clock, keys=keys, settings=own, outbound=outbound, policy=policy
+            ),
             bus=bus,
             telemetry=telemetry,
         )
@@ -70,9 +75,8 @@ async def open_services(
         yield services
 
 
-def _outbound(settings: Settings) -> Outbound:
+def _policy(settings: Settings) -> AddressPolicy:
     try:
-        policy = AddressPolicy.allowing(settings.outbound_allow)
+        return AddressPolicy.allowing(settings.outbound_allow)
     except ValueError as fault:
         raise SettingsError(f"{Settings.variable('outbound_allow')}: {fault}") from fault
-    return Outbound(policy=policy, seconds=settings.outbound_timeout.total_seconds())

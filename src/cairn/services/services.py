@@ -11,6 +11,7 @@ from cairn.services.bus import Bus
 from cairn.services.clock import Clock
 from cairn.services.events import Events
 from cairn.services.jobs import Jobs
+from cairn.services.notify import Notify
 from cairn.services.outbound import Outbound
 from cairn.services.part import Part, PersonalData
 from cairn.services.secret_keys import SecretKeys
@@ -46,6 +47,7 @@ class Services:
     events: Events
     accounts: Accounts
     outbound: Outbound
+    notify: Notify
     bus: Bus
     telemetry: Telemetry
 

@@ -22,6 +22,7 @@ from cairn.web.middleware import BoundedBodies, Heads, Hosts, Observed, Proxies,
 from cairn.web.middleware.proxies import trusted_networks
 from cairn.web.openapi import describe, unique_id
 from cairn.web.problems import render_problems
+from cairn.web.signposts import put_up_signposts
 
 
 def create_app(services: Services, apps: Sequence[App]) -> FastAPI:
@@ -35,6 +36,7 @@ def create_app(services: Services, apps: Sequence[App]) -> FastAPI:
         redoc_url=None,
         redirect_slashes=False,
         generate_unique_id_function=unique_id,
+        telemetry={"tracing": False, "metrics": False, "logs": False},  # requests are watched by `Observed`
     )
     app.openapi = partial(describe, app, cookie=session_cookie(settings))  # type: ignore[method-assign]
     app.state.services = services
@@ -50,13 +52,16 @@ def create_app(services: Services, apps: Sequence[App]) -> FastAPI:
         app.include_router(each.api, prefix=f"{API_PREFIX}/{each.name}", tags=[each.name])
         app.include_router(each.pages, prefix=f"/{each.name}", include_in_schema=False)
 
+    put_up_signposts(app)
+
     # The last to be added is the first that a request meets.
     app.add_middleware(Repeating, repeats=Repeats(services.tables, services.clock, services.keys))
     app.add_middleware(BoundedBodies)
     app.add_middleware(Hosts, public_url=settings.public_url)
     app.add_middleware(Observed, telemetry=services.telemetry, believes_ids=bool(settings.trusted_proxies))
     app.add_middleware(SecurityHeaders, is_https=is_https(settings))
-    app.add_middleware(Proxies, trusted=_trusted(settings))
+    if settings.trusted_proxies:
+        app.add_middleware(Proxies, trusted=_trusted(settings))
     app.add_middleware(Heads)
     return app
 

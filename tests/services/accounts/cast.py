@@ -23,7 +23,7 @@ from cairn.services.accounts.schema import TABLES
 from cairn.services.clock import ManualClock, seconds_of
 from cairn.services.jobs import JobKind, Jobs, Run
 from cairn.services.jobs.schema import Job
-from cairn.services.notify import SEND_MAIL, Mail
+from cairn.services.mail import SEND_MAIL, Mail
 from cairn.services.part import PersonalData
 from cairn.services.secret_keys import SecretKeys
 from cairn.services.settings import Settings

@@ -65,12 +65,17 @@ def is_https(settings: Settings) -> bool:
     return settings.public_url is not None and settings.public_url.lower().startswith("https:")
 
 
-def _house(request: Request) -> Services:
+def _services(request: Request) -> Services:
     services: Services = request.app.state.services
     return services
 
 
-def _anyone(request: Request) -> accounts.Anyone:
+# A function that is not async would be run in another thread.
+async def _house(request: Request) -> Services:
+    return _services(request)
+
+
+async def _anyone(request: Request) -> accounts.Anyone:
     return accounts.Anyone(
         address=None if request.client is None else request.client.host,
         user_agent=request.headers.get("user-agent"),
@@ -78,7 +83,7 @@ def _anyone(request: Request) -> accounts.Anyone:
 
 
 async def _visitor(request: Request) -> accounts.SignedIn | None:
-    services = _house(request)
+    services = _services(request)
     cookie = request.cookies.get(session_cookie(services.settings[Settings]))
     visitor = None if cookie is None else await services.accounts.sessions.recognise(cookie)
     if visitor is not None:
@@ -115,7 +120,7 @@ async def _member(request: Request) -> accounts.Member:
     scheme, _, secret = authorization.partition(" ")
     if scheme.lower() != "bearer":
         raise NotSignedIn("Send the token like this: Authorization: Bearer cairn_…")
-    member = await _house(request).accounts.recognise_bearer(secret.strip())
+    member = await _services(request).accounts.recognise_bearer(secret.strip())
     if member is None:
         raise NotSignedIn("This token opens nothing: it is misspelt, revoked or too old")
     request.scope["cairn.account"] = member.account_id
@@ -148,7 +153,7 @@ async def _require_csrf_token(request: Request, visitor: accounts.SignedIn) -> N
     if token is None and _is_form(request):
         field = (await request.form()).get(CSRF_FIELD)
         token = field if isinstance(field, str) else None
-    if token is None or not _house(request).accounts.sessions.csrf_token_is_right(visitor, token):
+    if token is None or not _services(request).accounts.sessions.csrf_token_is_right(visitor, token):
         raise MissingCsrfToken(
             f"Send the session's csrf_token in the header X-CSRF-Token or in the field {CSRF_FIELD}; "
             "a page that was open for long has to be loaded again"

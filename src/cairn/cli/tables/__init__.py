@@ -8,6 +8,7 @@ from cairn.cli.tables.explain import explain
 from cairn.cli.tables.export import export
 from cairn.cli.tables.live import create, diff, show_list
 from cairn.cli.tables.migrate import migrate
+from cairn.cli.tables.page import page
 
 tables = typer.Typer(
     help="The tables of the apps: what is declared, and what is there.",
@@ -22,3 +23,4 @@ tables.command()(explain)
 tables.command()(migrate)
 tables.command()(cost)
 tables.command()(copy)
+tables.command()(page)

@@ -6,7 +6,7 @@ from typing import Final
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 
-from cairn.services.notify import Mail
+from cairn.services.mail import Mail
 
 _FORMS: Final = Environment(
     loader=PackageLoader("cairn.services.accounts"),

@@ -11,7 +11,7 @@ from cairn.services.accounts.letters import Letter
 from cairn.services.accounts.means import Means
 from cairn.services.accounts.refusals import LinkUsed
 from cairn.services.accounts.schema import Account, AccountStatus, Link, LinkPurpose
-from cairn.services.notify import SEND_MAIL
+from cairn.services.mail import SEND_MAIL
 from cairn.tables import Action, attribute, create, delete
 
 LINK_PARAMETER: Final = "link"

@@ -3,6 +3,7 @@
 What nobody foresaw ends here: it is logged with all that is known, and answered without any of it.
 """
 
+import logging
 import re
 from collections.abc import Mapping
 from contextlib import nullcontext
@@ -10,16 +11,16 @@ from secrets import token_hex
 from time import perf_counter
 from typing import Any, Final
 
-import structlog
 from opentelemetry.trace import SpanKind
+from prometheus_client import Histogram
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from structlog.contextvars import bind_contextvars, clear_contextvars
 
-from cairn.services.telemetry import Telemetry
+from cairn.services.telemetry import FIELDS, Telemetry
 from cairn.web.problems import problem_of, problem_response
 
-_log: Final = structlog.stdlib.get_logger("cairn.web")
+_log: Final = logging.getLogger("cairn.web")
 _GIVEN_ID: Final = re.compile(rb"[A-Za-z0-9._-]{8,64}")
 _SECRET_PARTS: Final = frozenset({"secret", "token", "link"})
 
@@ -31,6 +32,7 @@ class Observed:
         self._app = app
         self._telemetry = telemetry
         self._believes_ids = believes_ids
+        self._figures: dict[tuple[str, str, int], Histogram] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -54,7 +56,7 @@ class Observed:
             try:
                 await self._app(scope, receive, send_with_id)
             except Exception as fault:  # noqa: BLE001 - the edge of a request
-                _log.exception("request failed", method=scope["method"], path=shown_path(scope))
+                _log.exception("%s %s failed", scope["method"], shown_path(scope))
                 if span is not None:
                     span.record_exception(fault)
                 if not status:
@@ -64,18 +66,20 @@ class Observed:
             finally:
                 seconds = perf_counter() - began
                 route = route_of(scope)
-                self._telemetry.metrics.requests.labels(_method(scope), route, str(status)).observe(seconds)
+                self._figure(_method(scope), route, status).observe(seconds)
                 if span is not None:
                     span.update_name(f"{_method(scope)} {route}")
                     span.set_attributes({"http.route": route, "http.response.status_code": status})
-                _log.info(
-                    "request",
-                    method=scope["method"],
-                    path=shown_path(scope),
-                    status=status,
-                    ms=round(seconds * 1000, 1),
-                    account=scope.get("cairn.account"),
-                )
+                if _log.isEnabledFor(logging.INFO):
+                    _log.info("request", extra={FIELDS: _told(scope, request_id, status, seconds)})
+
+    def _figure(self, method: str, route: str, status: int) -> Histogram:
+        key = (method, route, status)
+        figure = self._figures.get(key)
+        if figure is None:
+            figure = self._telemetry.metrics.requests.labels(method, route, str(status))
+            self._figures[key] = figure
+        return figure
 
     def _id_of(self, scope: Scope) -> str:
         if self._believes_ids:
@@ -93,11 +97,22 @@ class Observed:
         )
 
 
+def _told(scope: Scope, request_id: str, status: int, seconds: float) -> dict[str, Any]:
+    told = {
+        "method": scope["method"],
+        "path": shown_path(scope),
+        "status": status,
+        "ms": round(seconds * 1000, 1),
+        "request_id": request_id,
+    }
+    if (account := scope.get("cairn.account")) is not None:
+        told["account"] = account
+    return told
+
+
 def route_of(scope: Scope) -> str:
     """The template of the route that was found, of which there are few, unlike paths."""
-    context = scope.get("fastapi", {}).get("effective_route_context")
-    route = context if context is not None else scope.get("route")
-    path = getattr(getattr(route, "starlette_route", None) or route, "path", None)
+    path = getattr(scope.get("route"), "path", None)
     return path if isinstance(path, str) and path else "none"
 
 
@@ -108,7 +123,7 @@ def shown_path(scope: Scope) -> str:
     for name, value in parts.items():
         if name in _SECRET_PARTS:
             path = path.replace(str(value), "…")
-    return path
+    return path if path.isprintable() else ascii(path)  # a line break would forge a line
 
 
 def _method(scope: Scope) -> str:

@@ -1,0 +1,1 @@
+"""Messages to people: channels, what becomes of each message, and mail."""
