@@ -11,14 +11,14 @@ from cairn.apps.personal_os import schema as personal_os
 from cairn.apps.personal_os.usage import USAGE as USAGE_OF_PERSONAL_OS
 from cairn.apps.real import schema as real
 from cairn.apps.real.usage import USAGE as USAGE_OF_REAL
+from cairn.apps.registry import SERVICES
 from cairn.apps.runescape import schema as runescape
 from cairn.apps.runescape.usage import USAGE as USAGE_OF_RUNESCAPE
-from cairn.services.accounts.schema import TABLES as ACCOUNTS
 from cairn.services.accounts.usage import USAGE as USAGE_OF_ACCOUNTS
-from cairn.services.jobs.schema import TABLES as JOBS
-from cairn.services.jobs.usage import USAGE as USAGE_OF_JOBS
+from cairn.services.notify.usage import USAGE as USAGE_OF_NOTIFY
+from cairn.services.repeats.usage import USAGE as USAGE_OF_REPEATS
 from cairn.services.settings import Section, Settings
-from cairn.services.shards.schema import TABLES as SHARDS
+from cairn.services.worker.usage import USAGE as USAGE_OF_BACKGROUND
 from cairn.tables import Table
 from cairn.tables.usage import Usage
 
@@ -31,16 +31,16 @@ TABLES_BY_APP: Final[Mapping[str, tuple[Table, ...]]] = {
 }
 
 TABLES_BY_PART: Final[Mapping[str, tuple[Table, ...]]] = {
-    "accounts": ACCOUNTS,
-    "jobs": JOBS,
-    "shards": SHARDS,
+    **{part.name: part.tables for part in SERVICES if part.tables},
     **TABLES_BY_APP,
 }
 """Those of the services as well: everything that is stored in tables."""
 
 USAGE_BY_PART: Final[Mapping[str, Usage]] = {
     "accounts": USAGE_OF_ACCOUNTS,
-    "jobs": USAGE_OF_JOBS,
+    "background": USAGE_OF_BACKGROUND,
+    "repeats": USAGE_OF_REPEATS,
+    "notify": USAGE_OF_NOTIFY,
     "runescape": USAGE_OF_RUNESCAPE,
     "personal_os": USAGE_OF_PERSONAL_OS,
     "habits": USAGE_OF_HABITS,

@@ -1,5 +1,6 @@
 """`cairn tables cost`: what the tables cost a month, on demand and provisioned."""
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -53,7 +54,10 @@ def cost(
     from cairn.tables.prices import load_prices
 
     paid = load_prices(prices)
-    usages = [(tables, USAGE_BY_PART[part]) for part, tables in chosen_parts(app).items()]
+    chosen = chosen_parts(app)
+    usages = [(tables, USAGE_BY_PART[part]) for part, tables in chosen.items() if part in USAGE_BY_PART]
+    for part in chosen.keys() - USAGE_BY_PART.keys():
+        print(f"cairn: {part} is left out: nothing is declared of how much it is used", file=sys.stderr)
     outcome = reckoned(usages, users=users, prices=paid, peak=peak)
     if as_json:
         import json
