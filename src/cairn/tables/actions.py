@@ -75,12 +75,14 @@ class Update:
         sets: list[str] = []
         clauses: dict[str, list[str]] = {"SET": sets, "REMOVE": [], "ADD": [], "DELETE": []}
         for change in self.changes:
-            if change.stored is not None or change.field in change.attribute.layout.fields:
+            if change.field in change.attribute.layout.fields:  # otherwise it stands in keys alone
                 _add_clause(change, clauses, placeholders)
         for key in self.keys:
             name = placeholders.name(key.attribute)
             if key.value is None:
                 clauses["REMOVE"].append(name)
+            elif key.is_addition:
+                clauses["ADD"].append(f"{name} {placeholders.value(key.value)}")
             elif key.only_if_absent:
                 sets.append(f"{name} = if_not_exists({name}, {placeholders.value(key.value)})")
             else:
@@ -105,9 +107,16 @@ def create(entity: Entity, *, when: When | None = None) -> Action:
 
 
 def delete(target: "Ref[E] | E", *, when: When | None = None) -> Action:
-    """Removes an item. One that is not there is no fault, unless `when` demands something of it."""
-    ref, _ = _target(target)
-    return Action("delete", "Delete", ref, _given(when))
+    """Removes an item. One that is not there is no fault, unless `when` demands something of it.
+
+    An entity with a revision is removed only as it was read.
+    """
+    ref, entity = _target(target)
+    revision = ref.layout.revision
+    conditions = _given(when)
+    if revision is not None and entity is not None:
+        conditions = (AnyOf((_absent(ref.layout), _revision_is(revision, entity))), *conditions)
+    return Action("delete", "Delete", ref, conditions)
 
 
 def check(target: "Ref[E] | E", when: When | None = None) -> Action:

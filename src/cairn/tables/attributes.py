@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from cairn.dynamo.seam import AttributeValue
 from cairn.tables.conditions import All, AnyOf, Between, Called, Comparison, Condition, Not, OneOf, Path
-from cairn.tables.errors import KeyValueError
+from cairn.tables.errors import IncompleteUpdateError, KeyValueError
 from cairn.tables.values import to_attribute
 
 if TYPE_CHECKING:
@@ -116,10 +116,12 @@ class Attribute(Generic[T]):
     # Changes
 
     def set(self, value: T | None) -> Change:
-        """Gives it a value; None takes it away."""
+        """Gives it a value; None takes it away, and so does an empty set, which can't be stored."""
         if value is None:
             return self.unset()
         checked = self._checked(value)
+        if isinstance(checked, _SetOf | frozenset) and not checked:
+            return self.unset()
         stands_in_keys_alone = not self.within and self.field not in self.layout.fields
         encoded = None if stands_in_keys_alone else self._encoded(checked)
         return Change(self, "set", checked, encoded)
@@ -130,7 +132,9 @@ class Attribute(Generic[T]):
         return Change(self, "set if absent", checked, self._encoded(checked))
 
     def unset(self) -> Change:
-        """Takes its value away."""
+        """Takes its value away: an item without it has its default."""
+        if not self.within and self.layout.entity.model_fields[self.field].is_required():
+            raise IncompleteUpdateError(f"{self}: an item without it can't be read; give it another value")
         or_null = not self.within and self.field in self.layout.fields and self._stored_field.or_null
         return Change(self, "unset", None, {"NULL": True} if or_null else None)
 

@@ -1,5 +1,6 @@
 """What an update does to index keys: each is rewritten, or removed, when what it is made of changes."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final
@@ -25,10 +26,18 @@ class KeyChange:
     value: AttributeValue | None
     guard: Condition | None = None
     only_if_absent: bool = False
+    is_addition: bool = False
 
 
 class _Unknown:
-    """A value that is there, but not known: what an `add` comes to, for instance."""
+    """A value that is there, but not known: what an `append` comes to, for instance."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Sum(_Unknown):
+    """What an `add` comes to. A number key takes the addition itself."""
+
+    amount: AttributeValue
 
 
 _UNKNOWN: Final = _Unknown()
@@ -42,8 +51,9 @@ def key_changes(
     *,
     may_be_new: bool = False,
 ) -> tuple[KeyChange, ...]:
+    """What changes do to the keys of an item that is there, or, for an upsert, perhaps is not there yet."""
     touched = {change.field for change in changes}
-    after = {**_known(layout, ref, entity, may_be_new=may_be_new), **_outcome(layout, changes)}
+    after = {**_known(layout, ref, entity), **_outcome(layout, changes)}
     found: list[KeyChange] = []
     for plan in layout.index_keys:
         if not plan.own_attributes:
@@ -51,40 +61,52 @@ def key_changes(
         if plan.sources & touched:
             found += _rewritten(layout, plan, entity, after, touched)
         elif may_be_new:
-            found += [
-                KeyChange(half.attribute, value, only_if_absent=True)
-                for half, value in _built(layout, plan, after)
-                if value is not None
-            ]
+            found += _of_a_new_item(layout, plan, after)
     return tuple(found)
 
 
-def _known(layout: Layout, ref: Ref[Any], entity: "Entity | None", *, may_be_new: bool) -> dict[str, Any]:
+def _known(layout: Layout, ref: Ref[Any], entity: "Entity | None") -> dict[str, Any]:
     if entity is not None:
         return {name: getattr(entity, name) for name in layout.entity.model_fields}
-    parsed = layout.key.parse(ref.key) or {}
-    if not may_be_new:
-        return parsed
-    defaults = {
-        name: info.get_default(call_default_factory=True, validated_data={})
-        for name, info in layout.entity.model_fields.items()
-        if not info.is_required()
-    }
-    return {**defaults, **parsed}
+    return layout.key.parse(ref.key) or {}
+
+
+def _default(layout: Layout, name: str) -> Any:
+    return layout.entity.model_fields[name].get_default(call_default_factory=True, validated_data={})
 
 
 def _outcome(layout: Layout, changes: tuple[Change, ...]) -> dict[str, Any]:
     outcome: dict[str, Any] = {}
     for change in changes:
-        if change.attribute.within:
+        if change.kind == "add" and not change.attribute.within and change.stored is not None:
+            outcome[change.field] = _Sum(change.stored)
+        elif change.attribute.within:
             outcome[change.field] = _UNKNOWN
         elif change.kind == "set":
             outcome[change.field] = change.value
         elif change.kind == "unset":
-            outcome[change.field] = None
+            outcome[change.field] = _default(layout, change.field)  # as it is read back
         else:
             outcome[change.field] = _UNKNOWN
     return outcome
+
+
+def _of_a_new_item(layout: Layout, plan: KeyPlan, after: dict[str, Any]) -> list[KeyChange]:
+    """The key that a new item has by its defaults. An item that is there keeps the one that it has."""
+    defaults = {
+        name: _default(layout, name)
+        for name, info in layout.entity.model_fields.items()
+        if not info.is_required()
+    }
+    built = [
+        (half, value) for half, value in _built(layout, plan, {**defaults, **after}) if value is not None
+    ]
+    if built and layout.may_lack(plan):
+        raise IncompleteUpdateError(
+            f"{layout.entity.__name__}: {', '.join(sorted(plan.sources - layout.key.sources))} stands in a key of "
+            f"{_name(plan)}, which an item that is there may have left: give it a value"
+        )
+    return [KeyChange(half.attribute, value, only_if_absent=True) for half, value in built]
 
 
 def _rewritten(
@@ -98,7 +120,10 @@ def _rewritten(
             "instead of its key"
         )
     guard = None if entity is None or plan.sources <= touched else _unchanged(layout, plan, entity)
-    changes = [KeyChange(half.attribute, value) for half, value in _built(layout, plan, after)]
+    changes = [
+        KeyChange(half.attribute, value, is_addition=_is_sum(half, after))
+        for half, value in _built(layout, plan, after)
+    ]
     if guard is not None:
         changes[0] = KeyChange(changes[0].attribute, changes[0].value, guard)
     return changes
@@ -119,15 +144,22 @@ def _built(
     )
     if not is_whole:
         return [(half, None) for half in plan.own_attributes]
-    ordered = plan.in_order(values)
     for half in plan.own_attributes:
         for name in half.template.names:
-            if values[name] is _UNKNOWN:
+            if isinstance(values[name], _Unknown) and not _is_sum(half, values):
                 raise IncompleteUpdateError(
                     f"{layout.entity.__name__}: {name} stands in a key of {_name(plan)}, so that it has to be set "
                     "to a value that is known"
                 )
-    return [(half, half.build(ordered)) for half in plan.own_attributes]
+    ordered = plan.in_order(values)
+    return [
+        (half, ordered[half.template.names[0]].amount if _is_sum(half, ordered) else half.build(ordered))
+        for half in plan.own_attributes
+    ]
+
+
+def _is_sum(half: KeyAttribute, values: Mapping[str, Any]) -> bool:
+    return half.type == "N" and isinstance(values.get(half.template.names[0]), _Sum)
 
 
 def _value(layout: Layout, name: str, after: dict[str, Any]) -> Any:
@@ -135,7 +167,7 @@ def _value(layout: Layout, name: str, after: dict[str, Any]) -> Any:
     if part is None:
         return after[name]
     read = {each: after[each] for each in part.reads}
-    if any(value is _UNKNOWN for value in read.values()):
+    if any(isinstance(value, _Unknown) for value in read.values()):
         return _UNKNOWN
     return part.compute(SimpleNamespace(**read))  # only what it says that it reads
 

@@ -4,7 +4,8 @@ A layout is worked out once, when the entity's class is made; contradictions sur
 """
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Annotated, Any, Final, cast, get_type_hints
+from types import NoneType
+from typing import TYPE_CHECKING, Annotated, Any, Final, cast, get_args, get_type_hints
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -111,16 +112,17 @@ class Layout:
         )
 
     def _kind(self, placeholder: Placeholder) -> PartKind:
-        name = placeholder.name
-        if name in self.parts:
-            annotation = get_type_hints(self.parts[name].compute).get("return")
-        elif name in self.entity.model_fields:
-            annotation = self.entity.model_fields[name].annotation
-        else:
-            raise DeclarationError(f"{{{name}}} is neither a field nor a key part")
+        annotation = self._annotation(placeholder.name)
         if annotation is None:
-            raise DeclarationError(f"{name} needs a type that says what it returns")
+            raise DeclarationError(f"{placeholder.name} needs a type that says what it returns")
         return kind_of(annotation, placeholder.width)
+
+    def _annotation(self, name: str) -> Any:
+        if name in self.parts:
+            return get_type_hints(self.parts[name].compute).get("return")
+        if name in self.entity.model_fields:
+            return self.entity.model_fields[name].annotation
+        raise DeclarationError(f"{{{name}}} is neither a field nor a key part")
 
     def _fields_in_keys(self) -> list[tuple[KeyAttribute, list[str]]]:
         """The halves of keys from which fields are read, and which."""
@@ -136,6 +138,14 @@ class Layout:
                 )
             found.setdefault(half.attribute, (half, []))[1].append(name)
         return list(found.values())
+
+    def may_lack(self, plan: KeyPlan) -> bool:
+        """Whether an item of this entity may be without a key in an index."""
+        return any(
+            piece.fallback is None and NoneType in get_args(self._annotation(piece.name))
+            for half in (plan.pk, plan.sk)
+            for piece in half.template.placeholders
+        )
 
     # Telling items apart
 

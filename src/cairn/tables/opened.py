@@ -31,6 +31,7 @@ from cairn.tables.rewriting import rewriting
 
 R = TypeVar("R")
 _log = logging.getLogger(__name__)
+_MOST_A_REQUEST: Final = 1000
 _ALONE: Final[dict[str, Operation]] = {"Put": "PutItem", "Update": "UpdateItem", "Delete": "DeleteItem"}
 
 
@@ -132,6 +133,8 @@ class Tables:
         self, query: Query[R], *, size: int, caller: str | None, cursor: str | None = None
     ) -> Page[R]:
         """So many of the answer, going on where `cursor` says. A cursor serves its caller and its query alone."""
+        if size < 1 or query.most is not None:
+            raise ValueError("a page has a size of at least 1, and is of a query without first(…)")
         request = query.request(self.stage)
         names = query.position_names
         asked = dict(request)
@@ -143,24 +146,31 @@ class Tables:
         items: list[R] = []
         unreadable: list[UnreadableItemError] = []
         last: Item | None = None
+        # One more than fits tells whether there is another page, without another request.
+        limit = size + 1
         while True:
-            # One more than fits tells whether there is another page, without another request.
-            answer = await self.dynamo.call("Query", {**asked, "Limit": size + 1 - len(items)})
+            answer = await self.dynamo.call("Query", {**asked, "Limit": limit})
             for item in answer["Items"]:
-                if len(items) == size:
-                    return Page(items, self._cursor(request, caller, names, last), unreadable)
+                fault: UnreadableItemError | None = None
                 try:
                     found = query.read(item)
-                except UnreadableItemError as fault:
+                except UnreadableItemError as refusal:
+                    found, fault = None, refusal
+                if found is None and fault is None:
+                    continue
+                if len(items) == size:
+                    return Page(items, self._cursor(request, caller, names, last), unreadable)
+                if fault is not None:
                     self._on_unreadable(fault)
                     unreadable.append(fault)
-                    continue
-                if found is not None:
+                elif found is not None:
                     items.append(found)
                     last = item
             if "LastEvaluatedKey" not in answer:
                 return Page(items, None, unreadable)
             asked["ExclusiveStartKey"] = answer["LastEvaluatedKey"]
+            # Where a condition or other kinds leave much out, a page is not looked for by the handful.
+            limit = min(2 * limit, _MOST_A_REQUEST)
 
     async def count(self, query: Query[Any]) -> int:
         """How many items there are, also of other kinds that share the keys looked at."""
@@ -178,12 +188,17 @@ class Tables:
 
         Who repeats a transaction with the same `token` within ten minutes carries it out once.
         """
-        try:
-            await self._send(actions, token)
-        except ConditionFailedError as refusal:
-            if not await self._upgrade(refusal):
-                raise
-            await self._send(actions, token)
+        if not actions:
+            return
+        for _ in actions:  # each of them may be refused once for the version of its item
+            try:
+                await self._send(actions, token)
+            except ConditionFailedError as refusal:
+                if not await self._upgrade(refusal):
+                    raise
+            else:
+                return
+        await self._send(actions, token)
 
     async def update(self, target: Ref[E] | E, *changes: Change, when: When | None = None) -> E:
         """Carries out one update, and returns the entity as it is then."""

@@ -33,10 +33,17 @@ class PartKind:
     before: Callable[[Any], Any] | None = None
     words: frozenset[str] | None = None
     """All texts of this kind, where they can be listed."""
+    punctuation: str = ""
+    """What its texts hold besides letters and digits. It separates nothing in a template with such a part."""
 
     @property
     def is_text(self) -> bool:
         return self.name == "text"
+
+    @property
+    def has_any_length(self) -> bool:
+        """Whether texts of this kind differ in length, so that only a separator says where one ends."""
+        return self.is_text or self.words is not None
 
     def matches(self, text: str) -> bool:
         return re.fullmatch(self.pattern, text) is not None
@@ -143,7 +150,14 @@ def _words(values: Any, read: Callable[[str], Any]) -> PartKind:
         return str(word)
 
     pattern = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
-    return PartKind(f"one of {', '.join(sorted(words))}", text, read, f"(?:{pattern})", words=words)
+    return PartKind(
+        f"one of {', '.join(sorted(words))}",
+        text,
+        read,
+        f"(?:{pattern})",
+        words=words,
+        punctuation="".join(sorted({each for word in words for each in word if not each.isalnum()})),
+    )
 
 
 TEXT: Final = PartKind("text", _text, str, ".+")
@@ -161,6 +175,7 @@ _BY_TYPE: Final = {
         lowest="0",
         highest=":",
         before=lambda moment: moment - _MICROSECOND,
+        punctuation="-:.",
     ),
     date: PartKind(
         "date",
@@ -170,8 +185,17 @@ _BY_TYPE: Final = {
         lowest="0",
         highest=":",
         before=lambda day: day - timedelta(days=1),
+        punctuation="-",
     ),
-    time: PartKind("time of day", _time_of_day, time.fromisoformat, _TIME_PATTERN, lowest="0", highest=":"),
+    time: PartKind(
+        "time of day",
+        _time_of_day,
+        time.fromisoformat,
+        _TIME_PATTERN,
+        lowest="0",
+        highest=":",
+        punctuation=":.",
+    ),
     UUID: PartKind(
         "UUID",
         _uuid,
@@ -179,5 +203,6 @@ _BY_TYPE: Final = {
         "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}",
         lowest="0",
         highest="g",
+        punctuation="-",
     ),
 }

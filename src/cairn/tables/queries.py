@@ -5,6 +5,7 @@ A query is a value. `backward()`, `first(10)`, `since(day)`, `only(condition)` g
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Final, Generic, Self, TypeVar
 
 from cairn.dynamo.seam import AttributeValue, Item
@@ -48,13 +49,17 @@ class SortKey:
             raise KeyValueError(self.half.attribute, "is known whole, so that nothing is left to be bounded")
         kind = self.half.template.kinds[part.name]
         is_last = self.half.template.is_last(part)
+        if kind.is_text and not is_last:
+            # "b!#1" sorts before "b#1", although "b!" comes after "b".
+            raise KeyValueError(part.name, "is text that goes on in the key, whose order is not the texts'")
         if upper and not inclusive and is_last:
             value = None if kind.before is None else kind.before(value)
             if value is None:
                 raise KeyValueError(part.name, "has no value just below it here: use until()")
         text = self.beginning + self.half.template.text_of(part, value)
         if not is_last and upper == inclusive:
-            text += _ABOVE_ALL_TEXT  # past everything that goes on with this value
+            # Past everything that goes on with this value, and before a longer word that begins with it.
+            text += self.half.template.after(part) + _ABOVE_ALL_TEXT
         elif is_last and not upper and not inclusive:
             text += _JUST_ABOVE
         return Bound({"S": text})
@@ -76,11 +81,11 @@ class SortKey:
                 return of(">=" if lower.inclusive else ">", lower.value)
             if upper and not lower:
                 return of("<=" if upper.inclusive else "<", upper.value)
-            return (
-                None
-                if lower is None or upper is None
-                else self._between(lower.value, upper.value, placeholders)
-            )
+            if lower is None or upper is None:
+                return None
+            if Decimal(lower.value["N"]) > Decimal(upper.value["N"]):
+                raise KeyValueError(self.half.template.names[0], "ends before it begins")
+            return self._between(lower.value, upper.value, placeholders)
         lowest, highest = self._span()
         if lower is None and upper is None and highest is None:
             if not self.beginning:
@@ -91,6 +96,8 @@ class SortKey:
         high = upper.value if upper else {"S": self.beginning + (highest or _ABOVE_ALL_TEXT)}
         if not low["S"]:  # a bound may not be empty, and nothing sorts before it anyway
             return of("<=", high)
+        if low["S"] > high["S"] and self.open_part is not None:
+            raise KeyValueError(self.open_part.name, "ends before it begins")
         return self._between(low, high, placeholders)
 
     def _span(self) -> tuple[str, str | None]:

@@ -23,6 +23,10 @@ class StoredField:
         if value is None:
             return {"NULL": True} if self.or_null else None
         if self.is_expiry:
+            if value.tzinfo is None:
+                raise KeyValueError(
+                    self.name, f"{value} has no time zone; give one, for instance datetime.UTC"
+                )
             return {"N": str(int(value.timestamp()))}
         if isinstance(value, set | frozenset) and not value:
             return None

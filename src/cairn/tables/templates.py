@@ -47,6 +47,9 @@ def pieces_of(text: str) -> tuple[Piece, ...]:
             raise DeclarationError(
                 f"{text!r}: a placeholder is written {{name}}, {{name:6}} or {{name or ~}}"
             )
+    names = [piece.name for piece in pieces if isinstance(piece, Placeholder)]
+    if len(set(names)) < len(names):
+        raise DeclarationError(f"{text!r}: a placeholder stands in a template once")
     for one, next_one in itertools.pairwise(pieces):
         if isinstance(one, Placeholder) and isinstance(next_one, Placeholder):
             raise DeclarationError(f"{text!r}: nothing separates {{{one.name}}} from {{{next_one.name}}}")
@@ -67,6 +70,7 @@ class Template:
         }
         literals = "".join(piece for piece in self.pieces if isinstance(piece, str))
         self.separators = frozenset(each for each in literals if not each.isalnum() and each not in _HARMLESS)
+        self._refuse_ambiguity()
         self._forbidden = (
             re.compile(f"[{re.escape(''.join(sorted(self.separators)))}]") if self.separators else None
         )
@@ -130,6 +134,11 @@ class Template:
                 return "".join(texts), piece
         return "".join(texts), None
 
+    def after(self, placeholder: Placeholder) -> str:
+        """The literal text that follows a part."""
+        following = self.pieces[self.pieces.index(placeholder) + 1 :]
+        return following[0] if following and isinstance(following[0], str) else ""
+
     def is_last(self, placeholder: Placeholder) -> bool:
         return self.pieces[-1] is placeholder
 
@@ -161,6 +170,23 @@ class Template:
             return self.text_of(piece, value)
 
         return write
+
+    def _refuse_ambiguity(self) -> None:
+        """A key is read back in one way only when each part ends where its separator stands."""
+        for piece in self.placeholders:
+            shared = self.separators & set(self.kinds[piece.name].punctuation)
+            if shared:
+                raise DeclarationError(
+                    f"{self.text!r}: {{{piece.name}}} may hold {min(shared)!r}, which separates parts here"
+                )
+        for one, between, other in zip(self.pieces, self.pieces[1:], self.pieces[2:], strict=False):
+            if isinstance(one, Placeholder) and isinstance(between, str) and isinstance(other, Placeholder):
+                kinds = (self.kinds[one.name], self.kinds[other.name])
+                if not self.separators & set(between) and any(kind.has_any_length for kind in kinds):
+                    raise DeclarationError(
+                        f"{self.text!r}: {between!r} may stand in a part too, so that {{{one.name}}} and "
+                        f"{{{other.name}}} could be read in two ways; separate them by # or /"
+                    )
 
     def _refuse_forgery(self, piece: Placeholder, text: str) -> None:
         if not text:
