@@ -129,7 +129,7 @@ def update(target: "Ref[E] | E", *changes: Change, when: When | None = None) -> 
     """Changes some attributes of an item that is there, and the index keys made of them.
 
     Where an index key is made of more than what changes, the entity itself has to be given, not only its key. Then
-    the update is refused when that key has changed since the entity was read.
+    the update is refused when something else that the key is made of has changed since the entity was read.
     """
     ref, entity = _target(target)
     layout = ref.layout
@@ -148,10 +148,11 @@ def upsert(target: "Ref[E]", *changes: Change, when: When | None = None) -> Acti
     """Changes some attributes of an item, and makes it, with its defaults, when it is not there."""
     layout = target.layout
     _refuse_foreign(layout, changes)
-    changed = {change.field for change in changes if change.kind not in {"unset", "exclude"}}
+    touched = {change.field for change in changes}
+    given = {change.field for change in changes if change.kind not in {"unset", "exclude"}}
     defaults = []
     for name, info in layout.entity.model_fields.items():
-        if name in changed or name not in layout.fields:
+        if name not in layout.fields or name in (given if info.is_required() else touched):
             continue
         if info.is_required():
             parts = target.values

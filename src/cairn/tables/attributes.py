@@ -128,6 +128,10 @@ class Attribute(Generic[T]):
 
     def set_if_absent(self, value: T) -> Change:
         """Gives it a value unless it has one."""
+        if not self.within and self._stored_field.or_null:
+            raise KeyValueError(
+                self.field, "is stored as NULL while it has no value, which is there: set() it when missing()"
+            )
         checked = self._checked(value)
         return Change(self, "set if absent", checked, self._encoded(checked))
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class KeyChange:
-    """One attribute of an index key. `guard` demands that it is still what the entity says that it was."""
+    """One attribute of an index key. `guard` demands that what it is made of is still what the entity says that it was."""
 
     attribute: str
     value: AttributeValue | None
@@ -119,7 +119,7 @@ def _rewritten(
             f"{_name(plan)} together with {', '.join(sorted(missing))}: give the {layout.entity.__name__} itself "
             "instead of its key"
         )
-    guard = None if entity is None or plan.sources <= touched else _unchanged(layout, plan, entity)
+    guard = None if entity is None or plan.sources <= touched else _unchanged(layout, plan, entity, touched)
     changes = [
         KeyChange(half.attribute, value, is_addition=_is_sum(half, after))
         for half, value in _built(layout, plan, after)
@@ -172,16 +172,31 @@ def _value(layout: Layout, name: str, after: dict[str, Any]) -> Any:
     return part.compute(SimpleNamespace(**read))  # only what it says that it reads
 
 
-def _unchanged(layout: Layout, plan: KeyPlan, entity: "Entity") -> Condition | None:
-    stored = stored_item(entity)
+def _unchanged(layout: Layout, plan: KeyPlan, entity: "Entity", touched: set[str]) -> Condition | None:
+    """Demands that what the key is made of, and does not change, is still as the entity has it.
+
+    It is not enough that the key is the same: an item may be in no index for one reason before, and for another now.
+    """
+    read = stored_item(entity)
     # An item of an older version is made current before it is changed.
-    item = layout.renewed(stored) if stored else plan.build(layout.values_for(plan, entity)) or {}
+    current = None if read is None else layout.renewed(read)
+    written = layout.item_of(entity)
+    demands = {}
+    for name in sorted(plan.sources - touched - layout.key.sources):
+        field = layout.fields.get(name)
+        if field is None:
+            attribute = next(half.attribute for half, names in layout.in_key if name in names)
+            demands[attribute] = written.get(attribute)
+        elif current is not None and layout.value_in(current, field) == getattr(entity, name):
+            demands[field.attribute] = current.get(field.attribute)
+        else:
+            demands[field.attribute] = written.get(field.attribute)
     return all_of(
         [
-            Comparison(Path((half.attribute,)), "=", item[half.attribute])
-            if half.attribute in item
-            else Called("attribute_not_exists", Path((half.attribute,)))
-            for half in plan.own_attributes
+            Called("attribute_not_exists", Path((attribute,)))
+            if value is None
+            else Comparison(Path((attribute,)), "=", value)
+            for attribute, value in demands.items()
         ]
     )
 

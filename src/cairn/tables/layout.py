@@ -215,6 +215,15 @@ class Layout:
             adapter = self._types[field] = TypeAdapter(annotation)
         return adapter
 
+    def value_in(self, item: Item, field: StoredField) -> Any:
+        """A field's value in an item that can be read: its default where it has none."""
+        stored = item.get(field.attribute)
+        if stored is None:
+            return self.entity.model_fields[field.name].get_default(
+                call_default_factory=True, validated_data={}
+            )
+        return self.type_of(field.name).validate_python(from_attribute(stored))
+
     def item_of(self, entity: "Entity") -> Item:
         """The item as it is to be stored, with what was unknown when the entity was read."""
         item: Item = {**self.unknown_of(entity), **self.ref(entity).key}

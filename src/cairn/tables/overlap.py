@@ -1,6 +1,6 @@
 """Whether one key could be read by two templates.
 
-A part never holds a separator of its template, so two keys are equal only if they have the same separators and
+A part never holds a separator of its own template, so two keys are equal only if they have the same separators and
 equal segments between them. Each pair of segments is compared; one pair that can't be equal keeps the templates apart.
 """
 
@@ -28,8 +28,7 @@ def could_be_equal(one: Template, other: Template) -> bool:
     ours, our_separators = _segments(one, separators)
     theirs, their_separators = _segments(other, separators)
     if our_separators != their_separators:
-        # A text may hold what separates the parts of the other template only.
-        return one.separators != other.separators and (_has_text(one) or _has_text(other))
+        return _may_hold(one, other.separators) or _may_hold(other, one.separators)
     return all(
         _segments_could_be_equal(one, segment, other, their_segment)
         for segment, their_segment in zip(ours, theirs, strict=True)
@@ -43,6 +42,15 @@ def _begin_alike(one: Template, other: Template) -> bool:
 
 def _takes_any_text(template: Template) -> bool:
     return len(template.pieces) == 1 and _has_text(template)
+
+
+def _may_hold(template: Template, separators: frozenset[str]) -> bool:
+    """Whether a part may hold what separates the parts of another template only."""
+    foreign = separators - template.separators
+    return any(
+        bool(foreign) if kind.is_text else bool(foreign & set(kind.punctuation))
+        for kind in template.kinds.values()
+    )
 
 
 def _has_text(template: Template) -> bool:

@@ -184,8 +184,8 @@ class Template:
                 kinds = (self.kinds[one.name], self.kinds[other.name])
                 if not self.separators & set(between) and any(kind.has_any_length for kind in kinds):
                     raise DeclarationError(
-                        f"{self.text!r}: {between!r} may stand in a part too, so that {{{one.name}}} and "
-                        f"{{{other.name}}} could be read in two ways; separate them by # or /"
+                        f"{self.text!r}: a part may hold {between!r} too; separate {{{one.name}}} from "
+                        f"{{{other.name}}} by # or /"
                     )
 
     def _refuse_forgery(self, piece: Placeholder, text: str) -> None:
