@@ -1,7 +1,8 @@
 """The web application: everything that answers HTTP, put together in one place.
 
-Pages are hung up by `cairn.web.pages.router`, when there are any; apps bring theirs. `app.state` holds what routes are
-handed (`cairn.apps.base.callers`): `services`, and `error_page`, which shows a problem to a person.
+Pages are hung up by `cairn.web.pages.router`, and apps bring theirs. `app.state` holds what routes are handed
+(`cairn.apps.base.callers`): `services`; `show`, which turns what a page's view returned into HTML; and `error_page`,
+which shows a problem to a person.
 """
 
 from collections.abc import Sequence
@@ -18,10 +19,13 @@ from cairn.services.services import Services
 from cairn.services.settings import Settings, SettingsError
 from cairn.web import health, pages
 from cairn.web.api import ROUTERS
+from cairn.web.asset_files import PREFIX as ASSETS_PREFIX
+from cairn.web.asset_files import Assets
 from cairn.web.middleware import BoundedBodies, Heads, Hosts, Observed, Proxies, Repeating, SecurityHeaders
 from cairn.web.middleware.proxies import trusted_networks
 from cairn.web.openapi import describe, unique_id
 from cairn.web.problems import render_problems
+from cairn.web.rendering import Rendering
 from cairn.web.signposts import put_up_signposts
 
 
@@ -42,11 +46,15 @@ def create_app(services: Services, apps: Sequence[App]) -> FastAPI:
     app.state.services = services
     app.state.apps = tuple(apps)
     app.state.app_names = frozenset(each.name for each in apps)
+    assets = Assets()
+    app.state.show = Rendering(assets, apps, services.clock).show
+    app.state.error_page = pages.error_page
     render_problems(app)
 
     app.include_router(health.router)
     for router in ROUTERS:
         app.include_router(router, prefix=API_PREFIX)
+    app.add_api_route(f"{ASSETS_PREFIX}/{{name}}", assets.serve, response_model=None, include_in_schema=False)
     app.include_router(pages.router, include_in_schema=False)
     for each in apps:
         app.include_router(each.api, prefix=f"{API_PREFIX}/{each.name}", tags=[each.name])

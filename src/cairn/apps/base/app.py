@@ -1,12 +1,19 @@
 """An app, as it registers itself: one object that says everything the house needs to know of it."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from fastapi import APIRouter
 
+from cairn.apps.base.page_routes import PageRouter
+from cairn.apps.base.pages import View
+from cairn.services.accounts import SignedIn
 from cairn.services.part import Part
+
+if TYPE_CHECKING:
+    from cairn.services.services import Services
 
 
 @dataclass(frozen=True)
@@ -26,6 +33,8 @@ class App(Part):
     title: str
     summary: str
     api: APIRouter = field(default_factory=APIRouter)
-    pages: APIRouter = field(default_factory=APIRouter)
+    pages: APIRouter = field(default_factory=PageRouter)
     navigation: tuple[Link, ...] = ()
     templates: Path | None = None
+    card: "Callable[[Services, SignedIn], Awaitable[View]] | None" = None
+    """What matters today, for the app's card at home."""

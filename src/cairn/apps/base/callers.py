@@ -33,6 +33,8 @@ CSRF_HEADER: Final = "x-csrf-token"
 CSRF_FIELD: Final = "csrf_token"
 API_PREFIX: Final = "/api/v1"
 READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+VISITOR: Final = "cairn.visitor"
+"""Where a request's scope says who is signed in, for the house around every page."""
 _HOUSE: Final = "*"
 """What the house keeps belongs to no app: a token is allowed there what it is allowed in all of them."""
 
@@ -82,13 +84,14 @@ async def _anyone(request: Request) -> accounts.Anyone:
     )
 
 
-async def _visitor(request: Request) -> accounts.SignedIn | None:
+async def visitor_of(request: Request) -> accounts.SignedIn | None:
+    """Who is signed in at this browser."""
     services = _services(request)
     cookie = request.cookies.get(session_cookie(services.settings[Settings]))
     visitor = None if cookie is None else await services.accounts.sessions.recognise(cookie)
     if visitor is not None:
         request.scope["cairn.account"] = visitor.account_id
-        request.scope["cairn.visitor"] = visitor  # for the page around what a view returns
+    request.scope[VISITOR] = visitor
     return visitor
 
 
@@ -100,7 +103,7 @@ async def _signed_in(request: Request) -> accounts.SignedIn:
 
 
 async def _at_a_browser(request: Request) -> accounts.SignedIn:
-    visitor = await _visitor(request)
+    visitor = await visitor_of(request)
     if visitor is None:
         if "authorization" in request.headers:
             raise NotSignedIn("A token does not open this: sign in at a browser")
@@ -111,7 +114,7 @@ async def _at_a_browser(request: Request) -> accounts.SignedIn:
 async def _member(request: Request) -> accounts.Member:
     authorization = request.headers.get("authorization")
     if authorization is None:
-        visitor = await _visitor(request)
+        visitor = await visitor_of(request)
         if visitor is None:
             raise NotSignedIn("Sign in, or send a token: Authorization: Bearer cairn_…")
         await _require_csrf_token(request, visitor)
@@ -173,7 +176,7 @@ def _app_of(request: Request) -> str:
 
 House = Annotated[Services, Depends(_house)]
 Anyone = Annotated[accounts.Anyone, Depends(_anyone)]
-Visitor = Annotated[accounts.SignedIn | None, Depends(_visitor)]
+Visitor = Annotated[accounts.SignedIn | None, Depends(visitor_of)]
 Member = Annotated[accounts.Member, Depends(_member)]
 SignedIn = Annotated[accounts.SignedIn, Depends(_signed_in)]
 Operator = Annotated[accounts.Operator, Depends(_operator)]
@@ -181,7 +184,7 @@ Operator = Annotated[accounts.Operator, Depends(_operator)]
 KINDS: Final[Mapping[Callable[..., object], str]] = MappingProxyType(
     {
         _anyone: "Anyone",
-        _visitor: "Visitor",
+        visitor_of: "Visitor",
         _member: "Member",
         _signed_in: "SignedIn",
         _operator: "Operator",

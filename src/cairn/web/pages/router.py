@@ -2,6 +2,9 @@
 
 from typing import Final
 
-from fastapi import APIRouter
+from cairn.apps.base import PageRouter
+from cairn.web.pages import account, design, entrance, home, mailed_links, themes, tokens
 
-router: Final = APIRouter()
+router: Final = PageRouter()
+for each in (home, entrance, mailed_links, account, tokens, themes, design):
+    router.include_router(each.router)
