@@ -5,7 +5,7 @@ from difflib import get_close_matches
 from typing import Final
 
 from cairn.apps.base import App
-from cairn.services import accounts, notify, repeats, worker
+from cairn.services import accounts, blobs, notify, repeats, worker
 from cairn.services.part import Part
 from cairn.services.settings import Settings, SettingsError
 
@@ -14,6 +14,7 @@ SERVICES: Final[tuple[Part, ...]] = (
     worker.PART,
     repeats.PART,
     notify.PART,
+    blobs.PART,
 )
 
 APPS: Final[tuple[App, ...]] = ()

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from cairn.dynamo.places import opened
 from cairn.services.accounts import issuer_client, open_accounts
+from cairn.services.blobs import open_blobs
 from cairn.services.bus import open_bus
 from cairn.services.clock import Clock, SystemClock
 from cairn.services.events import Events
@@ -67,6 +68,7 @@ async def open_services(
             notify=open_notify(
                 tables, jobs, clock=clock, keys=keys, settings=own, outbound=outbound, policy=policy
             ),
+            blobs=open_blobs(tables, jobs, clock=clock, keys=keys, settings=own, folder=folder),
             bus=bus,
             telemetry=telemetry,
         )

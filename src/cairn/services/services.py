@@ -7,6 +7,7 @@ from typing import TypeVar, cast
 
 from cairn.dynamo.seam import Dynamo
 from cairn.services.accounts import Accounts
+from cairn.services.blobs import Blobs
 from cairn.services.bus import Bus
 from cairn.services.clock import Clock
 from cairn.services.events import Events
@@ -48,6 +49,7 @@ class Services:
     accounts: Accounts
     outbound: Outbound
     notify: Notify
+    blobs: Blobs
     bus: Bus
     telemetry: Telemetry
 

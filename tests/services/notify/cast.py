@@ -7,7 +7,7 @@ import ssl
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
@@ -17,15 +17,13 @@ from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 from cairn.services import accounts, jobs, notify
 from cairn.services.accounts import Preferences, SignedIn
 from cairn.services.clock import ManualClock
-from cairn.services.jobs import Job
-from cairn.services.jobs.attempts import Attempts
 from cairn.services.notify import DeliveryListed, Gateways, Message, Notify, Target, open_notify
 from cairn.services.opening import open_services
 from cairn.services.outbound import AddressPolicy
 from cairn.services.part import Part
 from cairn.services.services import AllSettings, Services
 from cairn.services.settings import Settings, load_settings
-from cairn.services.shards import SHARDS
+from tests.services.due_jobs import do_due
 from tests.services.outbound.servers import PUBLIC
 
 NOON = datetime(2026, 1, 10, 12, tzinfo=UTC)
@@ -63,6 +61,7 @@ class Office:
 
     async def add(self, target: Target, *, name: str = "mine", who: SignedIn = ADA) -> str:
         """A channel's id."""
+        self.clock.advance(timedelta(milliseconds=1))  # so that the order of ids is theirs
         return (await self.notify.channels.add(who, name=name, target=target)).channel.channel_id
 
     async def send(
@@ -74,19 +73,7 @@ class Office:
 
     async def work(self) -> None:
         """Does the jobs that are due, and those that they enqueue."""
-        tables = self.services.tables
-        attempts = Attempts(tables, self.clock, self.services.telemetry, chance=lambda: 0.5)
-        handlers = {handler.kind.name: handler for handler in self.notify.handlers}
-        while True:
-            due = [
-                (ref, shard)
-                for shard in range(SHARDS)
-                for ref in await tables.all(Job.due_in(shard, self.clock.now()))
-            ]
-            if not due:
-                return
-            for ref, shard in due:
-                await attempts.make(handlers[str(ref.values["kind"])], ref, shard)
+        await do_due(self.services)
 
     async def log(self, who: SignedIn = ADA) -> list[DeliveryListed]:
         return (await self.notify.deliveries.of_member(who)).items
