@@ -17,6 +17,7 @@ from cairn.services.part import Part
 from cairn.services.secret_keys import SecretKeys, keys_of_folder
 from cairn.services.services import AllSettings, Services
 from cairn.services.settings import Settings, SettingsError
+from cairn.services.sql import open_sql
 from cairn.services.telemetry import open_telemetry
 from cairn.tables import Cursors, Tables, create_tables
 
@@ -45,6 +46,10 @@ async def open_services(
         bus = open_bus(own.bus)
         stack.push_async_callback(bus.close)
         events = Events(jobs)
+        sql = open_sql(own.sql, folder, jobs, events)
+        stack.push_async_callback(sql.close)
+        if schemas := {part.name: part.sql for part in parts if part.sql is not None}:
+            await sql.migrate(schemas)
         services = Services(
             parts=tuple(parts),
             settings=settings,
@@ -55,6 +60,7 @@ async def open_services(
             tables=tables,
             jobs=jobs,
             events=events,
+            sql=sql,
             accounts=open_accounts(
                 tables,
                 jobs,

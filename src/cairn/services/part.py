@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 from cairn.services.events import Follower
 from cairn.services.jobs import JobHandler
 from cairn.services.settings import Section
+from cairn.services.sql import SqlSchema
 from cairn.services.timetables import Timetable
 from cairn.tables import Table
 
@@ -41,6 +42,8 @@ class Part:
     tables: tuple[Table, ...] = ()
     sections: tuple[type[Section], ...] = ()
     personal_data: "Callable[[Services], PersonalData] | None" = None
+    sql: SqlSchema | None = None
+    """What it keeps in SQL."""
     jobs: "Callable[[Services], Sequence[JobHandler[Any]]]" = _none
     """What it does in the background when it is asked to."""
     timetables: "Callable[[Services], Sequence[Timetable[Any]]]" = _none

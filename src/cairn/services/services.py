@@ -17,6 +17,7 @@ from cairn.services.outbound import Outbound
 from cairn.services.part import Part, PersonalData
 from cairn.services.secret_keys import SecretKeys
 from cairn.services.settings import Section
+from cairn.services.sql import Sql
 from cairn.services.telemetry import Telemetry
 from cairn.tables import Tables
 
@@ -46,6 +47,7 @@ class Services:
     tables: Tables
     jobs: Jobs
     events: Events
+    sql: Sql
     accounts: Accounts
     outbound: Outbound
     notify: Notify

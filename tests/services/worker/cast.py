@@ -40,10 +40,15 @@ def part(
 
 @asynccontextmanager
 async def opened_house(
-    folder: Path, *parts: Part, clock: Clock | None = None, tables: str | None = None
+    folder: Path,
+    *parts: Part,
+    clock: Clock | None = None,
+    tables: str | None = None,
+    sql: str | None = None,
 ) -> AsyncIterator[Services]:
     """The services of a Cairn whose only app is these parts."""
-    environment = {} if tables is None else {"CAIRN_TABLES": tables}
+    given = {"CAIRN_TABLES": tables, "CAIRN_SQL": sql}
+    environment = {name: value for name, value in given.items() if value is not None}
     settings = AllSettings(load_settings([Settings], environment=environment, folder=folder))
     async with open_services(settings, folder, [PART, *parts], clock=clock) as services:
         yield services

@@ -8,8 +8,8 @@ from uuid import UUID, uuid4
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from cairn.services.jobs import JobHandler, JobKind, Jobs, Run
-from cairn.tables import Action
+from cairn.services.jobs import Job, JobHandler, JobKind, Jobs, Run
+from cairn.tables import Action, put
 
 
 class Event(BaseModel):
@@ -59,7 +59,9 @@ class Events:
 
     def publish(self, event: Event) -> Sequence[Action]:
         """A job a follower, for the transaction of what has happened."""
-        return [
-            self._jobs.enqueue(follower.kind, event, key=str(event.event_id))
-            for follower in self.followers_of(type(event))
-        ]
+        return [put(job) for job in self.jobs_of(event)]
+
+    def jobs_of(self, event: Event) -> Sequence[Job]:
+        """What `publish` writes, for those who write it elsewhere first."""
+        key = str(event.event_id)
+        return [self._jobs.job(follower.kind, event, key=key) for follower in self.followers_of(type(event))]

@@ -57,20 +57,22 @@ class Jobs:
         With `key`, the same job twice is one: while it waits, the later payload and time count, and when it has
         begun, it is done once more.
         """
+        return put(self.job(kind, payload, key=key, at=at))
+
+    def job(self, kind: JobKind[P], payload: P, *, key: str | None = None, at: datetime | None = None) -> Job:
+        """What `enqueue` writes, for those who write it elsewhere first."""
         now = self.clock.now()
         ticket = self.new_id()
         name = str(ticket) if key is None else key
-        return put(
-            Job(
-                name=name,
-                kind=kind.name,
-                ticket=ticket,
-                queue=queue_of(shard_of(name)),
-                due_at=at or now,
-                enqueued_at=now,
-                payload=payload.model_dump_json(),
-                cause=get_contextvars().get("request_id"),
-            )
+        return Job(
+            name=name,
+            kind=kind.name,
+            ticket=ticket,
+            queue=queue_of(shard_of(name)),
+            due_at=at or now,
+            enqueued_at=now,
+            payload=payload.model_dump_json(),
+            cause=get_contextvars().get("request_id"),
         )
 
     def cancel(self, kind: JobKind[P], *, key: str) -> Action:

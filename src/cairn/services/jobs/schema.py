@@ -10,9 +10,9 @@ from uuid import UUID
 
 from pydantic import AfterValidator
 
-from cairn.tables import Entity, InKey, Query, Ref, Table
+from cairn.tables import Entity, ExpiresAt, InKey, Query, Ref, Table
 
-jobs = Table("Jobs", pk="PK", sk="SK")
+jobs = Table("Jobs", pk="PK", sk="SK", ttl="expiresAt")
 due_jobs = jobs.index("Due", pk="queue", sk="dueAt", projection="KEYS_ONLY")
 
 DEAD_LETTERS: Final = "dead-letters"
@@ -95,6 +95,15 @@ class Job(Entity, table=jobs):
     def dead(cls) -> Query[Ref[Self]]:
         """What waits for a person, latest first."""
         return cls.due.query(queue=DEAD_LETTERS).backward()
+
+
+class Relayed(Entity, table=jobs):
+    """A job was taken over from the outbox of the SQL database, and is not to be taken over again."""
+
+    key = jobs.key("{ticket}", "RELAYED")
+
+    ticket: InKey[UUID]
+    expires_at: ExpiresAt = None
 
 
 TABLES: tuple[Table, ...] = (jobs,)

@@ -14,7 +14,16 @@ _SECRET_WORDS: Final = ("password", "secret", "token", "authorization", "cookie"
 _HIDDEN: Final = "…"
 FIELDS: Final = "cairn_fields"
 """Of a record's `extra`: what is told besides the event. Its names are known, and none of them is secret."""
-_NOISY: Final = ("aiobotocore", "botocore", "apprise", "httpcore2", "asyncio", "hpack", "aiosqlite")
+_NOISY: Final = (
+    "aiobotocore",
+    "botocore",
+    "apprise",
+    "httpcore2",
+    "asyncio",
+    "hpack",
+    "aiosqlite",
+    "alembic",
+)
 
 
 def configure_logs(

@@ -13,12 +13,14 @@ from cairn.services.jobs.finding import find_due, reclaim
 from cairn.services.jobs.underway import MOST_AT_ONCE, Underway
 from cairn.services.services import Services
 from cairn.services.shards import DeclaredDeadError, Leases, Pace, Taken
+from cairn.services.sql import relay
 from cairn.services.telemetry import Outliving
 from cairn.services.timetables import KeptTimetable
 
 _log: structlog.stdlib.BoundLogger = structlog.stdlib.get_logger(__name__)
 _SECONDS_BETWEEN_LOOKS: Final = 1.0
 _BETWEEN_RECLAIMS: Final = timedelta(seconds=10)
+_RELAYING_SHARD: Final = 0
 _FEW: Final = 32
 """When fewer jobs wait to begin, it is time to look for more."""
 SECONDS_TO_FINISH: Final = 8.0
@@ -72,6 +74,7 @@ class Worker:
         self._tasks = [
             asyncio.create_task(self._hold_shards(), name="holding shards"),
             asyncio.create_task(self._find_jobs(), name="finding jobs"),
+            asyncio.create_task(self._relay(), name="relaying the outbox"),
             *(
                 asyncio.create_task(timetable.run(), name=f"timetable {timetable.timetable.name}")
                 for timetable in self._timetables
@@ -168,6 +171,15 @@ class Worker:
         )
         self._there_is_more = any(await asyncio.gather(*looks))
         self._underway.begin()
+
+    async def _relay(self) -> None:
+        services = self._services
+        while services.sql.has_outbox:
+            # One worker does it, so that what was written first is relayed first.
+            if _RELAYING_SHARD in self._shards:
+                with Outliving(_log, "the outbox can't be relayed"):
+                    await relay(services.sql, services.jobs, self._clock)
+            await sleep_unless(services.sql.nudged, self._clock, _SECONDS_BETWEEN_LOOKS)
 
     def _shards_in_order(self) -> list[int]:
         return sorted(self._shards)

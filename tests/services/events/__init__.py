@@ -1,0 +1,1 @@
+"""Events: what has happened, and who is told."""

@@ -1,0 +1,1 @@
+"""SQL, on SQLite and on a real PostgreSQL."""
