@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -11,12 +11,13 @@ from fastapi import FastAPI
 from cairn.apps.base import App
 from cairn.apps.base.callers import CSRF_HEADER, SESSION_COOKIE
 from cairn.apps.registry import parts
-from cairn.services.accounts import Anyone
+from cairn.services.accounts import Anyone, Hashing, open_accounts
 from cairn.services.clock import ManualClock
 from cairn.services.opening import open_services
 from cairn.services.services import AllSettings, Services
 from cairn.services.settings import Settings, load_settings
 from cairn.web.application import create_app
+from tests.services.accounts.cast import QUICK
 from tests.web.browser import Browser
 
 NOON = datetime(2026, 1, 10, 12, tzinfo=UTC)
@@ -65,4 +66,14 @@ async def opened_house(folder: Path, apps: Sequence[App] = (), **environment: st
     clock = ManualClock(NOON)
     settings = AllSettings(load_settings([Settings], environment=environment, folder=folder))
     async with open_services(settings, folder, parts(apps), clock=clock) as services:
-        yield House(create_app(services, apps), services, clock)
+        accounts = open_accounts(
+            services.tables,
+            services.jobs,
+            clock=clock,
+            keys=services.keys,
+            settings=settings[Settings],
+            apps=tuple(app.name for app in apps),
+            hashing=Hashing(QUICK),
+        )
+        with_quick = replace(services, accounts=accounts)
+        yield House(create_app(with_quick, apps), with_quick, clock)

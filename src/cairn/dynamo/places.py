@@ -3,7 +3,8 @@
 The rest of Cairn asks here, and does not learn which of them answers.
 """
 
-from collections.abc import AsyncGenerator
+import time
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -15,10 +16,10 @@ class PlaceError(Exception):
     """The setting names no place. The message says what it may be."""
 
 
-def connect(place: str, *, must_exist: bool = False) -> Dynamo:
+def connect(place: str, *, must_exist: bool = False, clock: Callable[[], float] = time.time) -> Dynamo:
     """DynamoDB at a place: `aws`, `aws:eu-west-1`, `https://…`, or a data folder's path.
 
-    A folder is made when there is none, unless it must exist.
+    A folder is made when there is none, unless it must exist. By `clock`, items of a folder expire.
 
     Keys, and a region that is not named, come from where AWS's tools look for them.
     """
@@ -40,13 +41,15 @@ def connect(place: str, *, must_exist: bool = False) -> Dynamo:
     folder = Path(place)
     if must_exist and not folder.is_dir():
         raise PlaceError(f"{place}: there is no such data folder")
-    return open_folder(folder)
+    return open_folder(folder, clock=clock)
 
 
 @asynccontextmanager
-async def opened(place: str, *, must_exist: bool = False) -> AsyncGenerator[Dynamo]:
+async def opened(
+    place: str, *, must_exist: bool = False, clock: Callable[[], float] = time.time
+) -> AsyncGenerator[Dynamo]:
     """DynamoDB at a place, for the length of a block."""
-    dynamo = connect(place, must_exist=must_exist)
+    dynamo = connect(place, must_exist=must_exist, clock=clock)
     try:
         yield dynamo
     finally:

@@ -8,7 +8,7 @@ from cairn.dynamo.places import opened
 from cairn.services.accounts import issuer_client, open_accounts
 from cairn.services.blobs import open_blobs
 from cairn.services.bus import open_bus
-from cairn.services.clock import Clock, SystemClock
+from cairn.services.clock import Clock, SystemClock, seconds_of
 from cairn.services.events import Events
 from cairn.services.jobs import Jobs
 from cairn.services.notify import open_notify
@@ -32,10 +32,11 @@ async def open_services(
     async with AsyncExitStack() as stack:
         telemetry = open_telemetry(own.traces)
         stack.callback(telemetry.close)
-        dynamo = telemetry.observing(await stack.enter_async_context(opened(own.tables or str(folder))))
+        clock = clock or SystemClock()
+        place = opened(own.tables or str(folder), clock=seconds_of(clock))
+        dynamo = telemetry.observing(await stack.enter_async_context(place))
         declared = [table for part in parts for table in part.tables]
         await create_tables(dynamo, declared, stage=own.stage)
-        clock = clock or SystemClock()
         tables = Tables(dynamo, cursors=Cursors(keys.key("cursors")), stage=own.stage)
         jobs = Jobs(tables, clock)
         policy = _policy(own)

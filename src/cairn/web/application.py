@@ -21,7 +21,16 @@ from cairn.web import health, pages
 from cairn.web.api import ROUTERS
 from cairn.web.asset_files import PREFIX as ASSETS_PREFIX
 from cairn.web.asset_files import Assets
-from cairn.web.middleware import BoundedBodies, Heads, Hosts, Observed, Proxies, Repeating, SecurityHeaders
+from cairn.web.middleware import (
+    BoundedBodies,
+    Heads,
+    Hosts,
+    Observed,
+    Proxies,
+    Repeating,
+    SecurityHeaders,
+    Tagged,
+)
 from cairn.web.middleware.proxies import trusted_networks
 from cairn.web.openapi import describe, unique_id
 from cairn.web.problems import render_problems
@@ -63,6 +72,7 @@ def create_app(services: Services, apps: Sequence[App]) -> FastAPI:
     put_up_signposts(app)
 
     # The last to be added is the first that a request meets.
+    app.add_middleware(Tagged)
     app.add_middleware(Repeating, repeats=Repeats(services.tables, services.clock, services.keys))
     app.add_middleware(BoundedBodies)
     app.add_middleware(Hosts, public_url=settings.public_url)

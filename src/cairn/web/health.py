@@ -1,40 +1,25 @@
 """How Cairn is: whether it runs, whether it can serve, and its figures."""
 
-import asyncio
 import hmac
-from collections.abc import Awaitable, Callable, Mapping
 from ipaddress import ip_address
-from types import MappingProxyType
 from typing import Final
 
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel
 
 from cairn.apps.base.callers import Anyone, House
-from cairn.dynamo.errors import DynamoError
-from cairn.services.accounts.schema import Operators
+from cairn.apps.base.routes import raises
 from cairn.services.problems import NotSignedIn
-from cairn.services.services import Services
 from cairn.services.settings import Settings
 from cairn.services.telemetry.metrics import CONTENT_TYPE
+from cairn.web.installation import findings
 from cairn.web.refusals import NotReady
 
 router: Final = APIRouter(tags=["health"])
-_SECONDS_TO_ANSWER: Final = 2.0
 
 
 class Health(BaseModel):
     status: str = "ok"
-
-
-async def _tables_answer(services: Services) -> None:
-    await services.tables.get(Operators.all())
-
-
-NEEDED: Final[Mapping[str, Callable[[Services], Awaitable[None]]]] = MappingProxyType(
-    {"tables": _tables_answer}
-)
-"""What has to answer before a request is taken, each with a question that costs it little."""
 
 
 @router.get("/healthz")
@@ -44,18 +29,18 @@ async def is_alive(_: Anyone) -> Health:
 
 
 @router.get("/readyz")
+@raises(NotReady)
 async def is_ready(_: Anyone, house: House) -> Health:
     """Whether everything that a request needs answers."""
-    for name, ask in NEEDED.items():
-        try:
-            async with asyncio.timeout(_SECONDS_TO_ANSWER):
-                await ask(house)
-        except (DynamoError, OSError) as fault:  # a timeout is an OSError
-            raise NotReady(f"{name}: does not answer") from fault
+    unwell = [finding for finding in await findings(house) if not finding.is_well]
+    if unwell:
+        # Why, the log and the operator's page say: whoever asks here may be anybody.
+        raise NotReady("; ".join(f"{finding.name} does not answer" for finding in unwell))
     return Health()
 
 
 @router.get("/metrics", response_class=Response, responses={200: {"content": {CONTENT_TYPE: {}}}})
+@raises(NotSignedIn)
 async def metrics(_: Anyone, house: House, request: Request) -> Response:
     """The figures, as Prometheus reads them. For who shows the token of the settings, or is on this machine."""
     token = house.settings[Settings].metrics_token

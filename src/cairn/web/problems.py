@@ -18,6 +18,7 @@ from cairn.web.refusals import Broken, NoSuchMethod, TooLarge, Unreadable
 MEDIA_TYPE: Final = "application/problem+json"
 SIGN_IN_PAGE: Final = "/sign-in"
 _WHERE: Final = frozenset({"body", "query", "path", "header", "cookie"})
+_FOR_PROGRAMS: Final = frozenset({"/healthz", "/readyz", "/metrics"})
 _OF_PYDANTIC: Final = "Value error, "
 
 ErrorPage = Callable[[Request, Problem], Awaitable[Response]]
@@ -107,7 +108,7 @@ def headers_of(problem: Problem) -> dict[str, str]:
 def wants_page(request: Request) -> bool:
     """Whether a person looks at the answer."""
     path: str = request.scope["path"]
-    if path.startswith("/api/"):
+    if path.startswith("/api/") or path in _FOR_PROGRAMS or "authorization" in request.headers:
         return False
     return "text/html" in request.headers.get("accept", "") or "hx-request" in request.headers
 

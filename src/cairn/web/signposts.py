@@ -29,7 +29,8 @@ def _standing_alone(routes: Sequence[BaseRoute]) -> Iterator[BaseRoute]:
     """The routes, each with what the routers gave it that it was included in."""
     for context in iter_route_contexts(routes):
         if isinstance(context.original_route, APIRoute):
-            yield APIRoute(**{name: getattr(context, name) for name in _GIVEN if hasattr(context, name)})
+            route = type(context.original_route)
+            yield route(**{name: getattr(context, name) for name in _GIVEN if hasattr(context, name)})
         else:
             yield _with_prefix(context)
 

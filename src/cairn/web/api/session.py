@@ -58,7 +58,7 @@ async def show_session(caller: SignedIn) -> SessionShown:
 async def sign_in(caller: Anyone, house: House, given: Credentials, response: Response) -> SessionShown:
     """Signs in with a password. The browser is known by a cookie from then on."""
     entry = await house.accounts.entrance.sign_in(caller, email=given.email, password=given.password)
-    return _entered(entry, house.settings[Settings], response)
+    return entered(entry, house.settings[Settings], response)
 
 
 @router.delete("/session", status_code=204)
@@ -75,9 +75,9 @@ async def sign_up(caller: Anyone, house: House, given: NewAccount, response: Res
     entry = await house.accounts.entrance.sign_up(
         caller, email=given.email, password=given.password, preferences=given.preferences
     )
-    return _entered(entry, house.settings[Settings], response)
+    return entered(entry, house.settings[Settings], response)
 
 
-def _entered(entry: accounts.Entry, settings: Settings, response: Response) -> SessionShown:
+def entered(entry: accounts.Entry, settings: Settings, response: Response) -> SessionShown:
     let_in(response, entry, settings)
     return SessionShown.model_validate(entry.member)

@@ -7,5 +7,6 @@ from cairn.web.middleware.hosts import Hosts
 from cairn.web.middleware.observing import Observed
 from cairn.web.middleware.proxies import Proxies
 from cairn.web.middleware.repeating import Repeating
+from cairn.web.middleware.tagging import Tagged
 
-__all__ = ["BoundedBodies", "Heads", "Hosts", "Observed", "Proxies", "Repeating", "SecurityHeaders"]
+__all__ = ["BoundedBodies", "Heads", "Hosts", "Observed", "Proxies", "Repeating", "SecurityHeaders", "Tagged"]
