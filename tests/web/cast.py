@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from fastapi import FastAPI
 from cairn.apps.base import App
 from cairn.apps.base.callers import CSRF_HEADER, SESSION_COOKIE
 from cairn.apps.registry import parts
-from cairn.services.accounts import Anyone, Hashing, open_accounts
+from cairn.services.accounts import Anyone, Hashing
 from cairn.services.clock import ManualClock
 from cairn.services.opening import open_services
 from cairn.services.services import AllSettings, Services
@@ -65,15 +65,5 @@ async def opened_house(folder: Path, apps: Sequence[App] = (), **environment: st
     """A house with these apps. What is in `environment` are its settings."""
     clock = ManualClock(NOON)
     settings = AllSettings(load_settings([Settings], environment=environment, folder=folder))
-    async with open_services(settings, folder, parts(apps), clock=clock) as services:
-        accounts = open_accounts(
-            services.tables,
-            services.jobs,
-            clock=clock,
-            keys=services.keys,
-            settings=settings[Settings],
-            apps=tuple(app.name for app in apps),
-            hashing=Hashing(QUICK),
-        )
-        with_quick = replace(services, accounts=accounts)
-        yield House(create_app(with_quick, apps), with_quick, clock)
+    async with open_services(settings, folder, parts(apps), clock=clock, hashing=Hashing(QUICK)) as services:
+        yield House(create_app(services, apps), services, clock)

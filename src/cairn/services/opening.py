@@ -5,7 +5,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 from cairn.dynamo.places import opened
-from cairn.services.accounts import issuer_client, open_accounts
+from cairn.services.accounts import Hashing, issuer_client, open_accounts
 from cairn.services.blobs import open_blobs
 from cairn.services.bus import open_bus
 from cairn.services.clock import Clock, SystemClock, seconds_of
@@ -24,7 +24,12 @@ from cairn.tables import Cursors, Tables, create_tables
 
 @asynccontextmanager
 async def open_services(
-    settings: AllSettings, folder: Path, parts: Sequence[Part], *, clock: Clock | None = None
+    settings: AllSettings,
+    folder: Path,
+    parts: Sequence[Part],
+    *,
+    clock: Clock | None = None,
+    hashing: Hashing | None = None,
 ) -> AsyncIterator[Services]:
     """The services for the length of a block, with the tables of all parts made where they are missing."""
     own = settings[Settings]
@@ -70,6 +75,7 @@ async def open_services(
                 settings=own,
                 apps=tuple(part.name for part in parts if part.is_app),
                 web=issuers,
+                hashing=hashing,
             ),
             outbound=outbound,
             notify=open_notify(
