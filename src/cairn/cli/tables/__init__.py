@@ -2,6 +2,7 @@
 
 import typer
 
+from cairn.cli.tables.browse import browse
 from cairn.cli.tables.copy import copy
 from cairn.cli.tables.cost import cost
 from cairn.cli.tables.explain import explain
@@ -18,6 +19,7 @@ tables = typer.Typer(
 tables.command()(create)
 tables.command("list")(show_list)
 tables.command()(diff)
+tables.command()(browse)
 tables.command()(export)
 tables.command()(explain)
 tables.command()(migrate)
