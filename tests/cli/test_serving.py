@@ -244,6 +244,8 @@ def test_help_lists_the_commands() -> None:
         "settings",
         "dynamo",
         "tables",
+        "account",
+        "token",
     ]
 
 

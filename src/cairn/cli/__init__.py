@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from cairn.cli.accounts import account, token
 from cairn.cli.folder import backup, doctor, restore
 from cairn.cli.serving import dynamo_serve, serve
 from cairn.cli.settings import settings
@@ -22,6 +23,8 @@ dynamo = typer.Typer(
 )
 app.add_typer(dynamo, name="dynamo")
 app.add_typer(tables, name="tables")
+app.add_typer(account, name="account")
+app.add_typer(token, name="token")
 
 
 def _print_version(asked: bool) -> None:
@@ -68,6 +71,7 @@ def _known_failure(error: Exception) -> str | None:
     from cairn.dynamo.embedded import DataFolderError
     from cairn.dynamo.errors import DynamoError
     from cairn.dynamo.places import PlaceError
+    from cairn.services.problems import Problem
     from cairn.services.secret_keys import SecretKeyError
     from cairn.services.settings import SettingsError
     from cairn.tables import TablesError
@@ -75,6 +79,8 @@ def _known_failure(error: Exception) -> str | None:
 
     if isinstance(error, SettingsError):
         return str(error)  # a line for each fault
+    if isinstance(error, Problem):
+        return error.detail
     if isinstance(
         error, DataFolderError | DynamoError | ListenError | PlaceError | SecretKeyError | TablesError
     ):

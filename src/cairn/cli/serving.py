@@ -75,6 +75,9 @@ def serve(
     configure_logs(form=own.log_format, level=own.log_level)
     # Other machines may come: who wants something of Cairn signs in.
     with listen(host or own.host, own.port if port is None else port, beyond_this_machine=True) as listening:
+        # Links in mails lead to where it listens in fact.
+        own = own.model_copy(update={"host": host or own.host, "port": listening.getsockname()[1]})
+        settings = settings.with_section(own)
 
         def announce() -> None:
             address = own.public_url or url_of(listening)

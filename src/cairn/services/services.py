@@ -33,6 +33,10 @@ class AllSettings:
     def __getitem__(self, section: type[S]) -> S:
         return cast("S", self._sections[section])
 
+    def with_section(self, section: Section) -> "AllSettings":
+        """The same settings, but for this section."""
+        return AllSettings({**self._sections, type(section): section})
+
 
 @dataclass(frozen=True, kw_only=True)
 class Services:

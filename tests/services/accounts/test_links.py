@@ -252,14 +252,3 @@ async def test_links_are_stored_without_what_opens_them(house: House) -> None:
     stored = await house.tables.dynamo.call("Scan", {"TableName": "Accounts"})
     assert secret not in str(stored["Items"])
     assert len(await house.tables.all(Link.key.query(account_id=ada.member.account_id))) == 1
-
-
-async def test_the_operator_hands_a_link_over_that_opens_the_same_page(house: House) -> None:
-    ada = await house.sign_up()
-    url = await house.accounts.links.reset_link("ADA@example.org")
-    page, _, secret = url.partition("?link=")
-    assert page == "https://cairn.example.org/reset-password"
-    entry = await house.accounts.links.reset_password(HOME, secret=secret, password=OTHER_PASSWORD)
-    assert entry.member.account_id == ada.member.account_id
-    with pytest.raises(InvalidInput):
-        await house.accounts.links.reset_link(BO)

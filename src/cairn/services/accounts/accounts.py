@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Final
 
 from cairn.services.accounts.bearers import Bearers
 from cairn.services.accounts.callers import Member
@@ -12,6 +11,7 @@ from cairn.services.accounts.entrance import Entrance
 from cairn.services.accounts.exports import Exports
 from cairn.services.accounts.hashing import Hashing
 from cairn.services.accounts.identities import Identities
+from cairn.services.accounts.keeping import Keeping
 from cairn.services.accounts.limits import Limits
 from cairn.services.accounts.links import Links
 from cairn.services.accounts.means import Means
@@ -31,8 +31,6 @@ from cairn.services.secret_keys import SecretKeys
 from cairn.services.settings import Settings, SettingsError
 from cairn.tables import Tables
 
-_EVERYWHERE: Final = frozenset({"0.0.0.0", "[::]"})  # noqa: S104 - nobody listens there, it is told apart
-
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Accounts:
@@ -49,6 +47,7 @@ class Accounts:
     operators: Oversight
     providers: Providers
     bearers: Bearers | None
+    keeping: Keeping
 
     async def recognise_bearer(self, secret: str) -> Member | None:
         """Who shows this in an `Authorization: Bearer` header; None when it proves nothing."""
@@ -81,7 +80,7 @@ def open_accounts(
         limits=Limits(tables, clock),
         identifiers=Identifiers(clock),
         session_lifetime=timedelta(days=settings.session_days),
-        public_url=public_url(settings),
+        public_url=settings.address,
         may_sign_up=settings.sign_up == "open",
         apps=apps,
     )
@@ -91,18 +90,21 @@ def open_accounts(
     departures = Departures(means, sessions, confirmation)
     entrance = Entrance(means, sessions, newcomers)
     identities = Identities(means, newcomers)
+    passwords = Passwords(means, sessions, confirmation)
+    operators = Oversight(means, sessions, departures)
     return Accounts(
         entrance=entrance,
         sessions=sessions,
         links=Links(means, sessions, confirmation),
-        passwords=Passwords(means, sessions, confirmation),
+        passwords=passwords,
         profile=Profile(means),
         tokens=Tokens(means, confirmation),
         exports=Exports(means),
         departures=departures,
-        operators=Oversight(means, sessions, departures),
+        operators=operators,
         providers=Providers(means, entrance, identities, confirmation, configured=settings.oidc, web=web),
         bearers=_bearers(means, identities, settings, web),
+        keeping=Keeping(means, newcomers, passwords, operators),
     )
 
 
@@ -124,11 +126,3 @@ def _bearers(means: Means, identities: Identities, settings: Settings, web: Outb
             f"{' needs '.join(variables)}: for whom the tokens are made, in Cognito the client's id"
         )
     return Bearers(means, identities, Issuer(settings.jwt_issuer, web, means.clock), settings.jwt_audience)
-
-
-def public_url(settings: Settings) -> str:
-    """Where people reach this Cairn, without a slash at the end; this machine, when nothing is said."""
-    if settings.public_url is not None:
-        return settings.public_url.rstrip("/")
-    host = f"[{settings.host}]" if ":" in settings.host else settings.host
-    return f"http://{'localhost' if host in _EVERYWHERE else host}:{settings.port}"

@@ -151,15 +151,6 @@ class Links:
         await self._sessions.forget_older(account.account_id, renewed.generation)
         return entry
 
-    async def reset_link(self, email: str) -> str:
-        """The address of a page on which to choose a new password, for an operator to hand over."""
-        account = await self._with_email(checked_email(email))
-        if account is None or account.email is None:
-            raise InvalidInput.of("email", "no account has this address")
-        making, url = self._links.make(account, LinkPurpose.RESET_PASSWORD, account.email)
-        await self._means.tables.write(making)
-        return url
-
     async def _with_email(self, email: str) -> Account | None:
         claim = await self._means.tables.get(EmailClaim.of(email), consistent=True)
         if claim is None:

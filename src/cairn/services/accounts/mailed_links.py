@@ -40,7 +40,9 @@ class MailedLinks:
     def __init__(self, means: Means) -> None:
         self._means = means
 
-    def make(self, account: Account, purpose: LinkPurpose, email: str) -> tuple[Action, str]:
+    def make(
+        self, account: Account, purpose: LinkPurpose, email: str, *, lifetime: timedelta | None = None
+    ) -> tuple[Action, str]:
         """A link to come: what stores it, and its address."""
         credential = Credential.new(account.account_id, self._means.entropy)
         use = _USES[purpose]
@@ -50,7 +52,7 @@ class MailedLinks:
             purpose=purpose,
             email=email,
             generation=account.generation,
-            expires_at=self._means.clock.now() + use.lifetime,
+            expires_at=self._means.clock.now() + (lifetime or use.lifetime),
         )
         return create(link), f"{self._means.public_url}{use.page}?{LINK_PARAMETER}={credential}"
 

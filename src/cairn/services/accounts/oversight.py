@@ -1,6 +1,5 @@
 """What operators do with the accounts of others."""
 
-from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -43,13 +42,6 @@ class Oversight:
         )
         accounts = await self._means.tables.get_all(refs.items)
         return Page([listed(each) for each in accounts if each is not None], refs.cursor, refs.unreadable)
-
-    async def everybody(self) -> AsyncIterator[AccountListed]:
-        """All accounts, the oldest first, for who holds the data folder itself."""
-        async for ref in self._means.tables.iterate(Account.all()):
-            account = await self._means.tables.get(ref)
-            if account is not None:
-                yield listed(account)
 
     async def suspend(self, operator: Operator, account_id: str) -> None:
         """Lets nobody in with an account from this moment on. What it keeps stays."""

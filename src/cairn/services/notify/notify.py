@@ -77,7 +77,7 @@ def open_notify(
         sms_gateway=settings.sms_gateway,
         gateways=gateways or Gateways(),
     )
-    public_url = (settings.public_url or f"http://{settings.host}:{settings.port}").rstrip("/")
+    public_url = settings.address
     mailing = Mailing(tables, clock, Post(server, trust=trust), sender=settings.mail_from)
     unsubscribing = Unsubscribing(tables, clock, keys=keys, public_url=public_url)
     limits = DayLimits(tables, clock, most=settings.messages_a_day)

@@ -1,12 +1,13 @@
 """Cairn's own settings. An app's stand beside the app."""
 
 from datetime import timedelta
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr
 
 from cairn.services.settings.section import Section
 
+_EVERYWHERE: Final = frozenset({"0.0.0.0", "[::]"})  # noqa: S104 - to tell it apart, not to listen
 _Port = Annotated[int, Field(ge=0, le=65535)]
 
 
@@ -123,3 +124,11 @@ class Settings(Section):
         default=None, description="The key with which requests to the DynamoDB API have to be signed."
     )
     dynamo_secret_key: SecretStr | None = Field(default=None, description="Its secret.")
+
+    @property
+    def address(self) -> str:
+        """Where people reach this Cairn, without a slash at the end: on this machine, when nothing is said."""
+        if self.public_url is not None:
+            return self.public_url.rstrip("/")
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"http://{'localhost' if host in _EVERYWHERE else host}:{self.port}"

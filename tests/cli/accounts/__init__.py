@@ -1,0 +1,1 @@
+"""Accounts and tokens from the command line."""
