@@ -4,12 +4,13 @@ import asyncio
 import email
 import email.policy
 import ssl
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
@@ -90,11 +91,17 @@ async def opened_office(
     gateways: Gateways | None = None,
     trust: ssl.SSLContext | None = None,
     new_code: str = "123456",
+    given: Mapping[str, str] = MappingProxyType({}),
     **environment: str,
 ) -> AsyncIterator[Office]:
     """An office at noon, that may reach one address of this machine."""
     clock = ManualClock(NOON)
-    given = {"CAIRN_OUTBOUND_ALLOW": f"{PUBLIC}/32", "CAIRN_PUBLIC_URL": "https://cairn.test", **environment}
+    given = {
+        "CAIRN_OUTBOUND_ALLOW": f"{PUBLIC}/32",
+        "CAIRN_PUBLIC_URL": "https://cairn.test",
+        **given,
+        **environment,
+    }
     settings = AllSettings(load_settings([Settings], environment=given, folder=folder))
     parts = [notify.PART, accounts.PART, Part(name="background", tables=jobs.TABLES)]
     async with open_services(settings, folder, parts, clock=clock) as services:
@@ -146,9 +153,9 @@ class PostBox:
         self, server: SMTP, session: Session, envelope: Envelope, mechanism: str, shown: Any
     ) -> AuthResult:
         if not isinstance(shown, LoginPassword):
-            return AuthResult(success=False)
+            return AuthResult(success=False, handled=False)
         self.signed_in.append((shown.login.decode(), shown.password.decode()))
-        return AuthResult(success=shown.password == b"secret")
+        return AuthResult(success=shown.password == b"secret", handled=False)
 
 
 @asynccontextmanager

@@ -196,8 +196,7 @@ class Channels:
         )
         if channel is None or _address_of(channel.target) != values["address"]:
             raise NotFound("The channel that this link confirms is no longer there")
-        await self._confirm(channel)
-        return listed(channel)
+        return listed(await self._confirm(channel))
 
     def _confirmed_at(self, member: SignedIn, target: Target) -> datetime | None:
         """When a channel counts as confirmed: at once, where nobody else could be bothered with it."""
@@ -247,15 +246,13 @@ class Channels:
             )
         )
 
-    async def _confirm(self, channel: Channel) -> None:
+    async def _confirm(self, channel: Channel) -> Channel:
         try:
-            await self._tables.write(
-                update(
-                    channel,
-                    attribute(Channel.confirmed_at).set(self._clock.now()),
-                    attribute(Channel.code_hash).set(None),
-                    when=Channel.target_json == channel.target_json,
-                )
+            return await self._tables.update(
+                channel,
+                attribute(Channel.confirmed_at).set(self._clock.now()),
+                attribute(Channel.code_hash).set(None),
+                when=Channel.target_json == channel.target_json,
             )
         except ConditionFailedError as refusal:
             raise _no_channel() from refusal

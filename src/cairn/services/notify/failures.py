@@ -7,6 +7,7 @@ class DeliveryFailed(Exception):
     """It did not arrive. `again` says whether another attempt could help, `after` that it may not come earlier."""
 
     def __init__(self, detail: str, *, again: bool, after: timedelta | None = None) -> None:
+        detail = detail.rstrip(". ")  # sentences are made of it
         super().__init__(detail)
         self.detail = detail
         self.again = again
