@@ -115,6 +115,7 @@ class Links:
         if account is None or account.status is not AccountStatus.ACTIVE:
             return
         await run.complete(*self._links.send(account, LinkPurpose.RESET_PASSWORD, asked.email))
+        self._means.jobs.nudge()
 
     async def check_reset(self, anyone: Anyone, *, secret: str) -> str:
         """The address whose account a link gives a new password, without using it: for a page that asks for one."""
