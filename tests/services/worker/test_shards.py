@@ -72,7 +72,7 @@ async def test_what_a_silent_worker_held_is_taken_as_orphaned_and_it_learns_of_i
         silent, watchful = await joined(services), await joined(services)
         await settled(silent, watchful)
         held = silent.held
-        for _ in range(PACE.patience):
+        for _ in range(PACE.patience - 1):
             assert (await watchful.look()).taken == ()
         taken = (await watchful.look()).taken
         assert {each.shard for each in taken} == held

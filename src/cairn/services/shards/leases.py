@@ -148,7 +148,7 @@ class Leases:
                 seen.beats, seen.misses = sign.beats, 0
                 continue
             seen.misses += 1
-            if seen.misses > self.pace.patience:
+            if seen.misses >= self.pace.patience:
                 with suppress(ConditionFailedError):  # it lives, after all
                     await self._tables.write(delete(sign, when=WorkerSign.beats == sign.beats))
                     del board.signs[worker_id]

@@ -118,6 +118,9 @@ class Worker:
 
     async def _take(self) -> None:
         """Begins with the shards that were taken, after what their last owner left."""
+        if self._newly_taken:
+            orphaned = sum(taken.orphaned for taken in self._newly_taken)
+            _log.info("shards taken", count=len(self._newly_taken), of_dead_workers=orphaned)
         for taken in sorted(self._newly_taken, key=lambda each: each.shard):
             await reclaim(self._tables, self._clock, taken.shard, orphaned=taken.orphaned)
             self._newly_taken.discard(taken)
@@ -137,6 +140,7 @@ class Worker:
         with Outliving(_log, "a shard can't be given back", shard=shard):
             await self._drop([shard], seconds=self._seconds_to_finish)
             await self._leases.release(shard)
+            _log.debug("a shard was given back", shard=shard)
         del self._returning[shard]
 
     async def _lose(self) -> None:
