@@ -5,10 +5,13 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import AbstractAsyncContextManager, contextmanager
 from dataclasses import dataclass
+from typing import TypeVar
 
 from cairn.dynamo.wire import Application
 from cairn.web.connections import BoundedConnection
 from cairn.web.server import Server, listen, run
+
+A = TypeVar("A", bound=Application)
 
 
 @dataclass(frozen=True)
@@ -27,7 +30,9 @@ class Served:
 
 @contextmanager
 def served(
-    opened: AbstractAsyncContextManager[Application], connection: type[BoundedConnection] = BoundedConnection
+    opened: AbstractAsyncContextManager[A],
+    connection: type[BoundedConnection] = BoundedConnection,
+    stopping: Callable[[A], None] = lambda _: None,
 ) -> Iterator[Served]:
     """Serves an application, which is opened and closed on the server's event loop."""
     started: Future[Server] = Future()
@@ -37,7 +42,12 @@ def served(
 
         async def serve() -> None:
             async with opened as application:
-                server = Server(application, ready=lambda: started.set_result(server), connection=connection)
+                server = Server(
+                    application,
+                    ready=lambda: started.set_result(server),
+                    stopping=lambda: stopping(application),
+                    connection=connection,
+                )
                 await server.serve(sockets=[listening])
 
         def work() -> None:

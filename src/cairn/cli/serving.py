@@ -90,7 +90,8 @@ def serve(
                 services = await stack.enter_async_context(open_services(settings, data, parts(apps)))
                 if own.worker:
                     await stack.enter_async_context(working(services))
-                server = Server(create_app(services, apps), ready=announce)
+                app = create_app(services, apps)
+                server = Server(app, ready=announce, stopping=app.state.live.close)
                 await server.serve(sockets=[listening])
 
         run(until_stopped())

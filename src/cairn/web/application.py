@@ -14,6 +14,7 @@ from fastapi import FastAPI
 
 from cairn.apps.base import App
 from cairn.apps.base.callers import API_PREFIX, is_https, session_cookie
+from cairn.apps.base.live import LiveNews
 from cairn.services.repeats import Repeats
 from cairn.services.services import Services
 from cairn.services.settings import Settings, SettingsError
@@ -53,6 +54,7 @@ def create_app(services: Services, apps: Sequence[App]) -> FastAPI:
     )
     app.openapi = partial(describe, app, cookie=session_cookie(settings))  # type: ignore[method-assign]
     app.state.services = services
+    app.state.live = LiveNews(services.bus)
     app.state.apps = tuple(apps)
     app.state.app_names = frozenset(each.name for each in apps)
     assets = Assets()

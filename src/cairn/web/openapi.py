@@ -29,6 +29,7 @@ _SECURITY: Final[Mapping[str, list[dict[str, list[str]]]]] = {
     "Operator": [{"session": []}],
 }
 
+_STRICTEST_FIRST: Final = ("Operator", "SignedIn", "Member", "Visitor", "Anyone")
 _IDEMPOTENCY_KEY: Final[Mapping[str, Any]] = {
     "name": "Idempotency-Key",
     "in": "header",
@@ -70,7 +71,7 @@ def caller_of(context: RouteContext) -> str | None:
     """Who may call a route: the kind of caller in its signature."""
     dependant = getattr(context, "dependant", None)
     found = {KINDS[each.call] for each in getattr(dependant, "dependencies", ()) if each.call in KINDS}
-    return found.pop() if len(found) == 1 else None
+    return next((kind for kind in _STRICTEST_FIRST if kind in found), None)
 
 
 def answers_of(context: RouteContext, method: str, *, takes_input: bool) -> Iterator[type[Problem]]:

@@ -69,6 +69,7 @@ class Server(uvicorn.Server):
         application: Application,
         *,
         ready: Callable[[], None],
+        stopping: Callable[[], None] = lambda: None,
         connection: type[BoundedConnection] = BoundedConnection,
     ) -> None:
         super().__init__(
@@ -88,10 +89,16 @@ class Server(uvicorn.Server):
             )
         )
         self._ready = ready
+        self._stopping = stopping
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        # Whoever streams for ever would be waited for, and then be cut off.
+        self._stopping()
+        await super().shutdown(sockets)
 
     @contextlib.contextmanager
     def capture_signals(self) -> Generator[None, None, None]:

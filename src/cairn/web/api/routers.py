@@ -4,7 +4,7 @@ from typing import Final
 
 from fastapi import APIRouter
 
-from cairn.web.api import channels, links, me, operator, problems, session, sessions, tokens
+from cairn.web.api import channels, identities, links, live, me, operator, problems, session, sessions, tokens
 
 ROUTERS: Final[tuple[APIRouter, ...]] = (
     session.router,
@@ -12,7 +12,9 @@ ROUTERS: Final[tuple[APIRouter, ...]] = (
     links.router,
     sessions.router,
     tokens.router,
+    identities.router,
     channels.router,
+    live.router,
     operator.router,
     problems.router,
 )
