@@ -12,7 +12,8 @@ from tests.dynamodb_local import DynamoDBLocal
 settings.register_profile(
     "cairn", settings.get_profile("ci" if os.environ.get("CI") else "default"), deadline=None
 )
-settings.load_profile("cairn")
+settings.register_profile("thorough", settings.get_profile("default"), deadline=None, max_examples=2000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "cairn"))
 
 
 @pytest.fixture(scope="session")

@@ -202,6 +202,98 @@ DELETING_NOTHING = Difference(
     known_by="the API reference: consumed capacity is returned when it is asked for",
 )
 
+START_KEYS = Difference(
+    dynamodb_local="has words of its own for a key to start from that is none of what is read",
+    aws="says that the starting key is invalid, does not match, or lies outside what is asked for",
+    known_by="AWS's answers as dynalite's tests record them",
+)
+
+REQUESTS_FOR_ITEMS = Difference(
+    dynamodb_local="has words of its own for limits, segments, batches and transactions that can't be",
+    aws="lists what breaks the shape of the request with its place and value, as for tables",
+    known_by="AWS's answers as dynalite's tests record them; for transactions, the same words in the API's own model",
+)
+
+MEGABYTE_OF_A_PAGE = Difference(
+    dynamodb_local="counts towards the megabyte of a query what a filter keeps, and of an index the whole item",
+    aws="counts what is read: before the filter, and of an index what the index holds",
+    known_by="the developer guide: 'A single Query operation can retrieve a maximum of 1 MB of data. This limit "
+    "applies before any FilterExpression'; an index is charged for what it holds",
+)
+
+ORDER_OF_FAULTS = Difference(
+    dynamodb_local="looks for the table and at the key before it reads values and expressions",
+    aws="reads all of the request before it looks for the table, and then at the key",
+    known_by="AWS's answers as dynalite's tests record them",
+)
+
+COLLECTIONS = Difference(
+    dynamodb_local="never tells the size of an item collection",
+    aws="tells it for tables with local indexes, when it is asked",
+    known_by="the API reference of ItemCollectionMetrics",
+)
+
+UNITS_OF_TRANSACTIONS = Difference(
+    dynamodb_local="does not say what kind of units a transaction consumed",
+    aws="tells ReadCapacityUnits and WriteCapacityUnits beside their sum",
+    known_by="AWS's answers in public reports of what transactions consume",
+)
+
+MISSING_ITEMS_IN_BATCHES = Difference(
+    dynamodb_local="charges nothing for an item that a batch does not find, and twice for deleting one in a batch",
+    aws="charges the smallest unit for an item that is not there, as for any other request",
+    known_by="the developer guide: 'If you perform a read operation on an item that does not exist, DynamoDB still "
+    "consumes provisioned read throughput'",
+)
+
+KEYS_IN_A_BATCH = Difference(
+    dynamodb_local="compares the keys of BatchGetItem as they are written, so that 1 and 1.0 are two",
+    aws="compares keys by their values, as everywhere",
+    known_by="AWS's answers as dynalite gives them",
+)
+
+REUSED_TOKENS = Difference(
+    dynamodb_local="has no words for a token that was used for another transaction",
+    aws="says so",
+    known_by="AWS's answers in public reports of IdempotentParameterMismatchException",
+)
+
+TRANSACTION_SIZE = Difference(
+    dynamodb_local="has words of its own for a transaction of more than 4 MB",
+    aws="refuses it; its words are not on record",
+    known_by="the API reference of TransactWriteItems and TransactGetItems, for the limit",
+)
+
+NUMBERS_WITHIN = Difference(
+    dynamodb_local="keeps numbers within lists and maps in the form in which they were written",
+    aws="has one form for a number, wherever it stands",
+    known_by="the developer guide, which says of all numbers that leading and trailing zeroes are trimmed",
+)
+
+PAGES_AT_A_BOUND = Difference(
+    dynamodb_local="ends a query where a full page reaches the bound of its key condition, if it goes backwards",
+    aws="is not on record; Cairn gives a key to go on from, which leads to an empty page, as after any full page",
+    known_by="the developer guide: a key to go on from does not mean that there is more",
+)
+
+REASONS_TO_CANCEL = Difference(
+    dynamodb_local="refuses a transaction whole, without reasons, for an update that does not suit its item",
+    aws="cancels it, with the fault as the reason at that action's place",
+    known_by="the API reference of TransactWriteItems, which lists these faults among the reasons of a cancellation",
+)
+
+CHECKS_IN_TRANSACTIONS = Difference(
+    dynamodb_local="ends the words for a ConditionCheck that is not met with a full stop",
+    aws="has the same words for every condition that is not met",
+    known_by="AWS's answers in public reports of cancelled transactions",
+)
+
+ITEMS_NAMED_TWICE = Difference(
+    dynamodb_local="tells conditions that are not met before it sees that a transaction names one item twice",
+    aws="looks at what the request names before it looks at items",
+    known_by="the API reference of TransactWriteItems, where two actions on one item are a fault of the request",
+)
+
 ZERO = Difference(
     dynamodb_local="keeps the places after the point of a sum that is nothing",
     aws="keeps one zero for all",

@@ -8,7 +8,7 @@ from cairn.dynamo.seam import AttributeValue, Item
 from tests.dynamo.contract.engines import Engine, Tables, refused
 from tests.dynamo.contract.items import ITEM, KEY, KEYS, NOT_MET, OTHER_KEY, stored
 from tests.dynamo.contract.schemas import invalid
-from tests.dynamo.differences import RETURN_VALUES
+from tests.dynamo.differences import NUMBERS_WITHIN, RETURN_VALUES
 
 ANEW = {"ConditionExpression": "attribute_not_exists(id)"}
 RETURNABLE = "[ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW]"
@@ -98,3 +98,12 @@ async def test_values_come_back_as_they_went(dynamo: Engine, name: str, what: st
     item = {**KEY, "value": EMPTY_AND_NESTED[what]}
     await dynamo.call("PutItem", {"TableName": name, "Item": item})
     assert await stored(dynamo, name) == item
+
+
+async def test_numbers_within_a_value_have_one_form_too(dynamo: Engine, name: str) -> None:
+    def with_number(text: str) -> AttributeValue:
+        return {"L": [{"N": text}, {"M": {"number": {"N": text}}}]}
+
+    await dynamo.call("PutItem", {"TableName": name, "Item": {**KEY, "value": with_number("1.50E+1")}})
+    kept = NUMBERS_WITHIN.answer(dynamo, aws=with_number("15"), dynamodb_local=with_number("1.50E+1"))
+    assert await stored(dynamo, name) == {**KEY, "value": kept}

@@ -9,12 +9,15 @@ import threading
 from functools import partial
 from typing import Final
 
+import apsw
+
 from cairn.dynamo.embedded import rows
 from cairn.dynamo.embedded.filling import fill_on, unfilled
 from cairn.dynamo.embedded.request_tokens import TOKEN_SECONDS, forget_old
 from cairn.dynamo.embedded.store import Store
 from cairn.dynamo.embedded.tables import Table
 from cairn.dynamo.embedded.writer import Transaction
+from cairn.dynamo.errors import ResourceNotFoundException
 
 _INTERVAL_SECONDS: Final = 10.0
 _ITEMS_A_CHANGE: Final = 100
@@ -42,19 +45,30 @@ class Housekeeping:
         store = self._store
         store.refresh()
         for table in store.catalog.by_id.values():
-            while not self._closing and store.write_from_thread(partial(_fill, table)):
-                pass
-            while (
-                not self._closing
-                and self._has_expired(table)
-                and store.write_from_thread(partial(_expire, table))
-            ):
-                pass
+            try:
+                self._tend(table)
+            except (ResourceNotFoundException, apsw.SQLError):
+                store.refresh()
+                found = store.catalog.by_id.get(table.id)
+                if found is not None and found.definition == table.definition:
+                    raise  # it was not that the table was deleted or changed meanwhile
         now = store.clock()
         if self._is_any("stream_records WHERE at < ?", now - _DAY):
             store.write_from_thread(_drop_old_records)
         if self._is_any("request_tokens WHERE at < ?", now - TOKEN_SECONDS):
             store.write_from_thread(forget_old)
+
+    def _tend(self, table: Table) -> None:
+        store = self._store
+        if unfilled(table) is not None:
+            while not self._closing and store.write_from_thread(partial(_fill, table)):
+                pass
+        while (
+            not self._closing
+            and self._has_expired(table)
+            and store.write_from_thread(partial(_expire, table))
+        ):
+            pass
 
     def _has_expired(self, table: Table) -> bool:
         return table.expiry is not None and self._is_any(

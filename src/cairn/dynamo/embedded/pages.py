@@ -137,9 +137,13 @@ class Page:
 
     @property
     def last_evaluated_key(self) -> Item | None:
-        if self.last is None or not self.full:
+        if self.last is None or not self.full or self._has_one_item_at_most:
             return None
         return {name: self.last[name] for name in self.source.key_names}
+
+    @property
+    def _has_one_item_at_most(self) -> bool:
+        return self.partition is not None and self.source.index is None and self.source.schema.sort is None
 
     def read(self, connection: apsw.Connection, rows_at_most: int) -> None:
         """Reads on, at most so many rows."""

@@ -82,7 +82,7 @@ class Update:
 
     @property
     def types_written(self) -> dict[str, str]:
-        """Of whole attributes the type that the update gives them, or changes there, whatever the item is."""
+        """Of whole attributes the type that the update gives them, or adds to, whatever the item is."""
         paths = self._paths if self._attributes is None else [(name,) for name in self._attributes]
         types = {
             str(path[0]): type_in_any_case(value, self._values)
@@ -139,7 +139,7 @@ def compiled_update(text: str) -> CompiledUpdate:
         outcomes,
         paths,
         None if any(len(path) > 1 for path in paths) else tuple(str(name) for [name] in paths),
-        tuple(action.value for action in parsed.actions),
+        tuple(None if action.section == "DELETE" else action.value for action in parsed.actions),
         requirements([*nodes, *(action.path for action in parsed.actions)], allowed_types(parsed)),
         tuple(node for node in nodes if is_doubtful(node)),
     )
