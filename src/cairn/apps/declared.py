@@ -15,6 +15,7 @@ from cairn.apps.registry import SERVICES
 from cairn.apps.runescape import schema as runescape
 from cairn.apps.runescape.usage import USAGE as USAGE_OF_RUNESCAPE
 from cairn.services.accounts.usage import USAGE as USAGE_OF_ACCOUNTS
+from cairn.services.blobs.usage import USAGE as USAGE_OF_BLOBS
 from cairn.services.notify.usage import USAGE as USAGE_OF_NOTIFY
 from cairn.services.repeats.usage import USAGE as USAGE_OF_REPEATS
 from cairn.services.settings import Section, Settings
@@ -41,6 +42,7 @@ USAGE_BY_PART: Final[Mapping[str, Usage]] = {
     "background": USAGE_OF_BACKGROUND,
     "repeats": USAGE_OF_REPEATS,
     "notify": USAGE_OF_NOTIFY,
+    "blobs": USAGE_OF_BLOBS,
     "runescape": USAGE_OF_RUNESCAPE,
     "personal_os": USAGE_OF_PERSONAL_OS,
     "habits": USAGE_OF_HABITS,

@@ -1,14 +1,15 @@
-"""Making tables as they are declared."""
+"""Making tables as they are declared, and giving those of an earlier release what they lack."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from typing import Any, Final
+from typing import Any, Final, cast
 
-from cairn.dynamo.errors import ResourceInUseException
+from cairn.dynamo.errors import LimitExceededException, ResourceInUseException, ValidationException
 from cairn.dynamo.seam import Dynamo
 from cairn.tables.table import Index, Table
 
+_ACTIVE: Final = "ACTIVE"
 _SECONDS_BETWEEN_LOOKS: Final = 1.0
 
 
@@ -58,8 +59,22 @@ def expiry_request(table: Table, stage: str) -> dict[str, Any] | None:
     }
 
 
-async def create_tables(dynamo: Dynamo, tables: Iterable[Table], *, stage: str) -> list[str]:
-    """Makes the tables that are not there, and waits until they can be used. Returns the names of those made."""
+OnAdded = Callable[[Table, str], None]
+"""Is told of a table that was there what it lacked and has now."""
+
+
+async def create_tables(
+    dynamo: Dynamo,
+    tables: Iterable[Table],
+    *,
+    stage: str,
+    on_added: OnAdded = lambda _table, _what: None,
+) -> list[str]:
+    """Makes the tables that are not there, and waits until they can be used. Returns the names of those made.
+
+    Those that were there get the indexes and the expiry that they lack, as a release may declare more than the one
+    before. Nothing is taken away or changed: `differences` tells what is otherwise than declared.
+    """
     made: list[str] = []
     wanted = list(tables)
     for table in wanted:
@@ -67,17 +82,56 @@ async def create_tables(dynamo: Dynamo, tables: Iterable[Table], *, stage: str) 
             await dynamo.call("CreateTable", creation_request(table, stage))
             made.append(table.name_at(stage))
     for table in wanted:
-        await until_active(dynamo, table.name_at(stage))
-        expiry = expiry_request(table, stage)
-        if expiry is not None and table.name_at(stage) in made:
-            await dynamo.call("UpdateTimeToLive", expiry)
+        there = _index_names(await until_active(dynamo, table.name_at(stage)))
+        for index in table.indexes:
+            if index.name not in there and await _add_index(dynamo, table, index, stage):
+                on_added(table, f"the index {index.name}")
+        if await _set_expiry(dynamo, table, stage) and table.name_at(stage) not in made:
+            on_added(table, f"expiry by {table.ttl}")
     return made
 
 
-async def until_active(dynamo: Dynamo, name: str) -> None:
-    """Waits until a table that was made can be used."""
+async def until_active(dynamo: Dynamo, name: str) -> Mapping[str, Any]:
+    """Waits until a table that was made or changed can be used, its indexes too. Returns what DynamoDB says of it."""
     while True:
-        answer = await dynamo.call("DescribeTable", {"TableName": name})
-        if answer["Table"]["TableStatus"] == "ACTIVE":
-            return
+        described = (await dynamo.call("DescribeTable", {"TableName": name}))["Table"]
+        indexes = described.get("GlobalSecondaryIndexes", ())
+        statuses = {each.get("IndexStatus", _ACTIVE) for each in indexes} | {described["TableStatus"]}
+        if statuses == {_ACTIVE}:
+            return cast("Mapping[str, Any]", described)
         await asyncio.sleep(_SECONDS_BETWEEN_LOOKS)
+
+
+async def _add_index(dynamo: Dynamo, table: Table, index: Index, stage: str) -> bool:
+    """Adds an index, and waits until it can be used. Whether nobody else had added it meanwhile."""
+    name = table.name_at(stage)
+    request = {
+        "TableName": name,
+        "AttributeDefinitions": creation_request(table, stage)["AttributeDefinitions"],
+        "GlobalSecondaryIndexUpdates": [{"Create": index_request(index)}],
+    }
+    try:
+        await dynamo.call("UpdateTable", request)
+    except (LimitExceededException, ResourceInUseException, ValidationException):
+        # Another server may start at this moment, and do the same.
+        if index.name not in _index_names(await until_active(dynamo, name)):
+            raise
+        return False
+    await until_active(dynamo, name)
+    return True
+
+
+def _index_names(described: Mapping[str, Any]) -> set[str]:
+    return {each["IndexName"] for each in described.get("GlobalSecondaryIndexes", ())}
+
+
+async def _set_expiry(dynamo: Dynamo, table: Table, stage: str) -> bool:
+    """Whether items were to expire and did not, and do now."""
+    expiry = expiry_request(table, stage)
+    if expiry is None:
+        return False
+    described = await dynamo.call("DescribeTimeToLive", {"TableName": table.name_at(stage)})
+    if described["TimeToLiveDescription"]["TimeToLiveStatus"] != "DISABLED":
+        return False
+    await dynamo.call("UpdateTimeToLive", expiry)
+    return True

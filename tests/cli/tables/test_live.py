@@ -2,10 +2,11 @@
 
 from pathlib import Path
 
+from cairn.tables.creation import creation_request
 from cairn.tables.samples import example_item
 from tests.cli.command import cairn
 from tests.cli.tables.places import PlaceOfTables, library_cairn
-from tests.tables.library import library
+from tests.tables.library import Book, library
 
 
 async def test_tables_are_made_once_and_then_as_they_are_declared(place: PlaceOfTables, stage: str) -> None:
@@ -25,7 +26,7 @@ async def test_tables_are_made_once_and_then_as_they_are_declared(place: PlaceOf
         listed = library_cairn("tables", "list", *options, **place.environment, COLUMNS="200")
         assert [line.split() for line in listed.stdout.splitlines()] == [
             ["table", "kinds", "indexes", "items", "size"],
-            [name, "3", "3", "1", "0.00", "MB"],
+            [name, "3", "3", "1", "235", "bytes"],
         ]
 
 
@@ -63,3 +64,30 @@ def test_an_app_that_is_none_is_told_with_those_that_are() -> None:
     refused = cairn("tables", "list", "--app", "chess")
     assert refused.returncode == 2
     assert "'chess' has no tables. Those that have are accounts, " in refused.stderr
+
+
+async def test_a_table_of_an_earlier_release_is_given_what_it_lacks(place: PlaceOfTables, stage: str) -> None:
+    options = ("--at", place.at, "--stage", stage)
+    name = library.name_at(stage)
+    earlier = creation_request(library, stage)
+    earlier["GlobalSecondaryIndexes"] = earlier["GlobalSecondaryIndexes"][:1]
+    earlier["AttributeDefinitions"] = earlier["AttributeDefinitions"][:3]
+    book = example_item(Book.__layout__)
+    async with place.opened() as dynamo:
+        await dynamo.call("CreateTable", earlier)
+        await dynamo.call("PutItem", {"TableName": name, "Item": book})
+        differs = library_cairn("tables", "diff", *options, **place.environment)
+        assert differs.stdout.splitlines() == [
+            f"{name}: the index OpenLoans is missing",
+            f"{name}: the index Ranks is missing",
+            f"{name}: items expire by nothing, declared is expiresAt",
+        ]
+        done = library_cairn("tables", "create", *options, **place.environment)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout == (
+            f"{name}: was there, and has now the index OpenLoans and the index Ranks and expiry by expiresAt\n"
+        )
+        same = library_cairn("tables", "diff", *options, **place.environment)
+        assert (same.returncode, same.stdout) == (0, "All tables are as they are declared.\n")
+        found = await dynamo.call("Scan", {"TableName": name, "IndexName": "Ranks"})
+        assert [item["PK"] for item in found["Items"]] == [book["PK"]]

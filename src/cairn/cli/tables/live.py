@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def create(at: Place, stage: Stage, app: App = None) -> None:
-    """Make the declared tables that are not there yet.
+    """Make the declared tables that are not there yet, and add the indexes and the expiry that others lack.
 
     Example: cairn tables create --at aws:eu-west-1
     """
@@ -22,15 +22,20 @@ def create(at: Place, stage: Stage, app: App = None) -> None:
     from cairn.tables import create_tables
 
     wanted = chosen_tables(app)
+    added: dict[str, list[str]] = {}
+
+    def note(table: "Table", what: str) -> None:
+        added.setdefault(table.name_at(stage), []).append(what)
 
     async def made() -> list[str]:
         async with opened(at) as dynamo:
-            return await create_tables(dynamo, wanted, stage=stage)
+            return await create_tables(dynamo, wanted, stage=stage, on_added=note)
 
     names = asyncio.run(made())
     for table in wanted:
         name = table.name_at(stage)
-        print(f"{name}: {'made' if name in names else 'was there'}")
+        lacked = f", and has now {' and '.join(added[name])}" if name in added else ""
+        print(f"{name}: {'made' if name in names else 'was there'}{lacked}")
 
 
 def show_list(at: Place, stage: Stage, app: App = None) -> None:
@@ -39,15 +44,14 @@ def show_list(at: Place, stage: Stage, app: App = None) -> None:
     Example: cairn tables list --app checks
     """
     from rich.console import Console
+    from rich.filesize import decimal
     from rich.table import Table as Grid
 
     grid = Grid("table", "kinds", "indexes", "items", "size", box=None, header_style="bold", pad_edge=False)
     for column in grid.columns[1:]:
         column.justify = "right"
     for table, live in _live(at, stage, app):
-        items, size = (
-            ("–", "not there") if live is None else (f"{live.items:,}", f"{live.size / 1e6:,.2f} MB")
-        )
+        items, size = ("–", "not there") if live is None else (f"{live.items:,}", decimal(live.size))
         grid.add_row(table.name_at(stage), str(len(table.entities)), str(len(table.indexes)), items, size)
     Console().print(grid)
 
