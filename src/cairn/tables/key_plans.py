@@ -1,7 +1,8 @@
 """An entity's keys, worked out: which attributes hold the two halves, and how each is built and read back."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from cairn.dynamo.seam import AttributeValue, Item
@@ -37,18 +38,29 @@ class KeyAttribute:
             return {self.template.names[0]: from_attribute(value)}
         return self.template.parse(value["S"]) if "S" in value else None
 
-    def texts(self, item: Item, names: Sequence[str]) -> dict[str, Any] | None:
-        """Some of the parts as they stand in the key, which an entity's fields read by themselves."""
-        value = item.get(self.attribute)
-        if value is None:
-            return None
+    def reader(self, names: Sequence[str]) -> Callable[[AttributeValue, dict[str, Any]], bool]:
+        """A function that puts some of the parts with what is known of an item, whose fields read them by themselves.
+
+        It returns False for what is no such key.
+        """
         if self.type == "N":
-            return {names[0]: from_attribute(value)}
-        return self.template.texts(value["S"], names) if "S" in value else None
+            return partial(_read_number, names[0])
+        read_text = self.template.reader(names)
+
+        def read(value: AttributeValue, values: dict[str, Any]) -> bool:
+            text = value.get("S")
+            return text is not None and read_text(text, values)
+
+        return read
 
     def matches(self, item: Item) -> bool:
         text = item.get(self.attribute, {}).get("S")
         return text is not None and self.template.matches(text)
+
+
+def _read_number(name: str, value: AttributeValue, values: dict[str, Any]) -> bool:
+    values[name] = from_attribute(value)
+    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +90,9 @@ class KeyPlan:
         """Both halves; None when either lacks a value."""
         if self.ordered:
             values = self.in_order(values)
-        pk = self.pk.build(values)
+        pk = self.pk.template.build(values)  # always text
         sk = self.sk.build(values)
-        return None if pk is None or sk is None else {self.pk.attribute: pk, self.sk.attribute: sk}
+        return None if pk is None or sk is None else {self.pk.attribute: {"S": pk}, self.sk.attribute: sk}
 
     def parse(self, item: Item) -> dict[str, Any] | None:
         pk = self.pk.parse(item)

@@ -49,7 +49,7 @@ class TableKeyDeclaration(KeyDeclaration):
     def __get__(self, instance: E | None, owner: type[E]) -> "TableKey[E] | Ref[E]":
         if instance is not None:
             return type(instance).__layout__.ref(instance)
-        return cast("TableKey[E]", owner.__layout__.keys[self.name])
+        return owner.__layout__.keys[self.name]  # type: ignore[return-value]  # its table's key
 
 
 class IndexKeyDeclaration(KeyDeclaration):

@@ -58,6 +58,10 @@ class Layout:
         self.key = own_keys[0]
         self.index_keys = tuple(plan for plan in self.plans.values() if plan.index is not None)
         self.in_key = self._fields_in_keys()
+        self._key_readers = [
+            (half, half.attribute, half.reader(names), half.attribute in table.key_names)
+            for half, names in self.in_key
+        ]
         self.revision = next((each for each in self.fields.values() if each.is_revision), None)
         self._types: dict[str, TypeAdapter[Any]] = {}
         check(self)
@@ -170,15 +174,15 @@ class Layout:
         """The reference to the item whose key has these parts."""
         key = self.key.build(parts)
         if key is None or len(parts) != len(self.key.names):
-            self._refuse_parts(parts)
-        return Ref(self, key or {}, parts)
+            raise self._refused(parts)
+        return Ref(self, key, parts)
 
-    def _refuse_parts(self, parts: Mapping[str, Any]) -> None:
-        for name in parts.keys() - set(self.key.names):
-            raise KeyValueError(name, f"is no part of the key of {self.entity.__name__}")
-        for name in self.key.names:
-            if parts.get(name) is None:
-                raise KeyValueError(name, "has no value, and the key needs one")
+    def _refused(self, parts: Mapping[str, Any]) -> KeyValueError:
+        unknown = parts.keys() - set(self.key.names)
+        if unknown:
+            return KeyValueError(min(unknown), f"is no part of the key of {self.entity.__name__}")
+        missing = next(name for name in self.key.names if parts.get(name) is None)
+        return KeyValueError(missing, "has no value, and the key needs one")
 
     def ref(self, entity: E) -> "Ref[E]":
         """The reference to an entity: where it was read from, as long as its key means the same."""
@@ -268,10 +272,11 @@ class Layout:
         for attribute, value in current.items():
             field = fields.get(attribute)
             if field is not None:
-                text = value.get("S")
-                values[field] = from_attribute(value) if text is None else text
-        if self.in_key:
-            self._read_keys(current, values)
+                values[field] = value["S"] if "S" in value else from_attribute(value)
+        for half, attribute, read, is_tables_own in self._key_readers:
+            key = current.get(attribute)
+            if (key is None or not read(key, values)) and is_tables_own:
+                raise self._unreadable(current, f"{attribute} is not of the form {half.template.text}")
         try:
             # By name, for the fields; by alias, for what is embedded in them.
             entity = self.entity.__pydantic_validator__.validate_python(values, by_alias=True, by_name=True)
@@ -279,14 +284,6 @@ class Layout:
             raise self._unreadable(item, reason_of(fault)) from fault
         entity.__dict__[STORED] = item
         return cast("Entity", entity)
-
-    def _read_keys(self, item: Item, values: dict[str, Any]) -> None:
-        for half, names in self.in_key:
-            texts = half.texts(item, names)
-            if texts is not None:
-                values.update(texts)
-            elif half.attribute in self.table.key_names:
-                raise self._unreadable(item, f"{half.attribute} is not of the form {half.template.text}")
 
     def _unreadable(self, item: Item, reason: str) -> UnreadableItemError:
         key = {name: item[name] for name in self.table.key_names if name in item}

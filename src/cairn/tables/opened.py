@@ -4,7 +4,7 @@ One request a question. An item that can't be read is told to whoever watches, a
 """
 
 import logging
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from contextlib import aclosing, suppress
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar, cast
@@ -28,6 +28,7 @@ from cairn.tables.fetching import pages, pages_ahead
 from cairn.tables.keys import E, Ref
 from cairn.tables.queries import Query
 from cairn.tables.rewriting import rewriting
+from cairn.tables.table import Table
 
 R = TypeVar("R")
 _log = logging.getLogger(__name__)
@@ -62,6 +63,7 @@ class Tables:
     ) -> None:
         self.dynamo = dynamo
         self.stage = stage
+        self._names: dict[Table, str] = {}  # a get is so quick that to fill in the stage would be felt
         self._cursors = cursors
         self._on_unreadable = on_unreadable
         self._persistence = persistence or Persistence()
@@ -70,11 +72,15 @@ class Tables:
 
     async def get(self, ref: Ref[E], *, consistent: bool = False) -> E | None:
         """The entity at a key, if there is one."""
-        request: dict[str, Any] = {"TableName": ref.layout.table.name_at(self.stage), "Key": ref.key}
+        layout = ref.layout
+        name = self._names.get(layout.table)
+        if name is None:
+            name = self._names[layout.table] = layout.table.name_at(self.stage)
+        request: dict[str, Any] = {"TableName": name, "Key": ref.key}
         if consistent:
             request["ConsistentRead"] = True
         item = (await self.dynamo.call("GetItem", request)).get("Item")
-        return None if item is None else cast("E", ref.layout.entity_of(item))
+        return None if item is None else layout.entity_of(item)  # type: ignore[return-value]  # the ref's entity
 
     async def expect(self, ref: Ref[E], *, consistent: bool = False) -> E:
         """The entity at a key. Raises `NotFoundError` when there is none."""
@@ -104,7 +110,11 @@ class Tables:
 
     async def all(self, query: Query[R]) -> list[R]:
         """The whole answer."""
-        return [item async for item in self.iterate(query)]
+        found: list[R] = []
+        async with aclosing(self._read_pages(query)) as pages_of_answer:
+            async for page in pages_of_answer:
+                found += page
+        return found
 
     async def one(self, query: Query[R]) -> R | None:
         """The first of the answer, if there is one."""
@@ -112,22 +122,10 @@ class Tables:
 
     async def iterate(self, query: Query[R]) -> AsyncIterator[R]:
         """The answer item by item; of a whole one, the next page is under way while the caller works on this one."""
-        request = query.request(self.stage)
-        left = query.most
-        if left is not None and not query.conditions:
-            request["Limit"] = left
-        fetched = pages_ahead if left is None else pages
-        async with aclosing(fetched(self.dynamo, request)) as answers:
-            async for page in answers:
-                for item in page["Items"]:
-                    found = self._read(query.read, item)
-                    if found is None:
-                        continue
+        async with aclosing(self._read_pages(query)) as pages_of_answer:
+            async for page in pages_of_answer:
+                for found in page:
                     yield found
-                    if left is not None:
-                        left -= 1
-                        if left == 0:
-                            return
 
     async def page(
         self, query: Query[R], *, size: int, caller: str | None, cursor: str | None = None
@@ -180,6 +178,23 @@ class Tables:
             async for page in answers:
                 counted += page["Count"]
         return counted
+
+    async def _read_pages(self, query: Query[R]) -> AsyncGenerator[list[R]]:
+        request = query.request(self.stage)
+        left = query.most
+        if left is not None and not query.conditions:
+            request["Limit"] = left
+        fetched = pages_ahead if left is None else pages
+        async with aclosing(fetched(self.dynamo, request)) as answers:
+            async for page in answers:
+                read = [
+                    found for item in page["Items"] if (found := self._read(query.read, item)) is not None
+                ]
+                yield read[:left]
+                if left is not None:
+                    left -= len(read)
+                    if left <= 0:
+                        return
 
     # Writing
 

@@ -197,8 +197,9 @@ class Query(Generic[R_co]):
 
     def read(self, item: Item) -> R_co | None:
         """What an item of the answer is; None for one of another kind that shares the keys looked at."""
-        for layout, plan in zip(self.layouts, self.plans, strict=True):
+        for layout in self.layouts:
             if layout.recognises(item):
+                plan = self.plans[self.layouts.index(layout)]
                 if plan.index is not None and plan.index.projection != "ALL":
                     return layout.ref_in_index(item, plan)  # type: ignore[return-value]  # R is what the index gives
                 return layout.entity_of(item)  # type: ignore[return-value]

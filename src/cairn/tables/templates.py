@@ -79,9 +79,17 @@ class Template:
             piece.replace("%", "%%") if isinstance(piece, str) else "%s" for piece in self.pieces
         )
         self._writers = [(piece.name, self._writer(piece), piece.fallback) for piece in self.placeholders]
+        before, after = text.partition("{")[0], text.rpartition("}")[2]
+        self._only = (self._writers[0], before, after) if len(self._writers) == 1 else None
 
     def build(self, values: Mapping[str, Any]) -> str | None:
         """The key; None when a part has no value."""
+        if self._only is not None:  # most templates have one part, and need no list
+            (name, write, fallback), before, after = self._only
+            value = values.get(name)
+            if value is None:
+                return None if fallback is None else before + fallback + after
+            return before + write(value) + after
         texts = []
         for name, write, fallback in self._writers:
             value = values.get(name)
@@ -110,14 +118,31 @@ class Template:
                     return None
         return values
 
-    def texts(self, key: str, names: Sequence[str]) -> dict[str, str | None] | None:
-        """Some of a key's parts, as they stand in it."""
-        found = self._pattern.fullmatch(key)
-        if found is None:
-            return None
-        if not self._fallbacks:
-            return {name: found[name] for name in names}
-        return {name: None if (text := found[name]) == self._fallbacks.get(name) else text for name in names}
+    def reader(self, names: Sequence[str]) -> Callable[[str, dict[str, Any]], bool]:
+        """A function that puts some of a key's parts, as they stand in it, with what is known of an item.
+
+        It returns False for what is no key of this template.
+        """
+        match, fallbacks = self._pattern.fullmatch, self._fallbacks
+
+        def read(key: str, values: dict[str, Any]) -> bool:
+            found = match(key)
+            if found is None:
+                return False
+            for name in names:
+                text = found[name]
+                values[name] = None if text == fallbacks.get(name) else text
+            return True
+
+        def read_one(key: str, values: dict[str, Any]) -> bool:
+            found = match(key)
+            if found is None:
+                return False
+            values[only] = found[only]
+            return True
+
+        only = names[0]
+        return read if fallbacks or len(names) > 1 else read_one
 
     def matches(self, key: str) -> bool:
         return self._pattern.fullmatch(key) is not None
@@ -162,14 +187,17 @@ class Template:
         kind = self.kinds[piece.name]
         if not kind.is_text:
             return partial(self.text_of, piece)
-        forbidden = self._forbidden.search if self._forbidden else lambda _: None
+        fallback = piece.fallback
+        if len(self.separators) == 1:
+            [separator] = self.separators
 
-        def write(value: Any) -> str:
-            if type(value) is str and value and forbidden(value) is None and value != piece.fallback:
-                return value
-            return self.text_of(piece, value)
+            def write(value: Any) -> str:
+                if type(value) is str and value and separator not in value and value != fallback:
+                    return value
+                return self.text_of(piece, value)
 
-        return write
+            return write
+        return partial(self.text_of, piece)
 
     def _refuse_ambiguity(self) -> None:
         """A key is read back in one way only when each part ends where its separator stands."""
