@@ -9,6 +9,7 @@ from fastapi import Form, Response
 from cairn.apps.base import House, Page, PageRouter, Redirect, SignedIn, Toast
 from cairn.services.accounts import OpenSession, Preferences, Theme, Units, time_zones
 from cairn.services.accounts.profile import AccountShown
+from cairn.services.accounts.providers import IdentityListed, ProviderListed
 from cairn.services.problems import Problem
 from cairn.services.settings import Settings
 from cairn.web.cookies import let_out
@@ -19,6 +20,7 @@ TABS: Final = (
     ("Account", "/account"),
     ("Preferences", "/account/preferences"),
     ("Sessions", "/account/sessions"),
+    ("Your data", "/account/data"),
 )
 LANGUAGES: Final = (
     ("en", "English"),
@@ -39,6 +41,8 @@ class AccountPage:
     """Address and password. A problem belongs to the form that `at` names."""
 
     account: AccountShown
+    providers: Sequence[ProviderListed]
+    identities: Sequence[IdentityListed]
     tabs: Sequence[tuple[str, str]] = TABS
     email: str = ""
     at: str = ""
@@ -148,7 +152,14 @@ async def end_session(member: SignedIn, house: House, session_id: str) -> Redire
 async def _account(
     member: SignedIn, house: House, *, at: str = "", email: str = "", problem: Problem | None = None
 ) -> Page:
-    shown = AccountPage(await house.accounts.profile.of_member(member), email=email, at=at, problem=problem)
+    shown = AccountPage(
+        account=await house.accounts.profile.of_member(member),
+        providers=house.accounts.providers.listed,
+        identities=await house.accounts.providers.of_member(member),
+        email=email,
+        at=at,
+        problem=problem,
+    )
     return Page(
         "account/account.html", shown, title="Account", status=200 if problem is None else problem.status
     )

@@ -1,5 +1,6 @@
 """Signing up, in and out."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Final
 
@@ -7,6 +8,7 @@ from fastapi import Form, Response
 
 from cairn.apps.base import Anyone, House, Page, PageRouter, Redirect, SignedIn, Toast, Tone, Visitor
 from cairn.services.accounts import Preferences, time_zones
+from cairn.services.accounts.providers import ProviderListed
 from cairn.services.problems import Problem
 from cairn.services.settings import Settings
 from cairn.web.cookies import let_in, let_out
@@ -18,11 +20,11 @@ Text = Annotated[str, Form()]
 
 @dataclass(frozen=True)
 class Entering:
-    """What the pages at the entrance show. `providers` are those with which people sign in, by their place."""
+    """What the pages at the entrance show. `providers` are those with which people sign in."""
 
     email: str
     next: str
-    providers: tuple[str, ...]
+    providers: Sequence[ProviderListed]
     may_sign_up: bool
     problem: Problem | None = None
 
@@ -99,7 +101,7 @@ def _entering(
     return Entering(
         email=email,
         next=local_path(next),
-        providers=tuple(provider.name for provider in settings.oidc),
+        providers=house.accounts.providers.listed,
         may_sign_up=settings.sign_up == "open",
         problem=problem,
     )
