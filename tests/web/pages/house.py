@@ -1,8 +1,15 @@
-"""A Cairn that is served for browsers: its web with everything that works in the background."""
+"""A Cairn that is served for browsers: its web, what works in the background, and a mail server that keeps what it gets."""
 
+import re
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
+from email import message_from_bytes, policy
 from pathlib import Path
+from queue import Queue
+
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from cairn.apps.base import App
 from cairn.apps.registry import parts
@@ -12,14 +19,54 @@ from cairn.services.services import AllSettings
 from cairn.services.settings import Settings, load_settings
 from cairn.services.worker import working
 from cairn.web.application import create_app
-from tests.web.serving import Served, served
+from tests.web.serving import served
+
+_SECONDS_TO_ARRIVE = 60
+
+
+@dataclass(frozen=True)
+class Mailbox:
+    """What arrived at the mail server, as text."""
+
+    letters: Queue[str] = field(default_factory=Queue)
+
+    async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:  # noqa: N802 - aiosmtpd's name
+        letter = message_from_bytes(bytes(envelope.content or b""), policy=policy.default)
+        body = letter.get_body(("plain",))
+        self.letters.put("" if body is None else str(body.get_content()))
+        return "250 taken"
+
+    def link_to(self, page: str) -> str:
+        """The path of the next link to a page that arrives in a mail."""
+        while True:
+            text = self.letters.get(timeout=_SECONDS_TO_ARRIVE)
+            found = re.search(rf"https?://\S+?({page}\S+)", text)
+            if found is not None:
+                return found[1]
+
+
+@dataclass(frozen=True)
+class House:
+    """Where browsers find it."""
+
+    url: str
+    mailbox: Mailbox
 
 
 @contextmanager
-def served_house(folder: Path, apps: Sequence[App] = (), **environment: str) -> Iterator[Served]:
+def served_house(folder: Path, apps: Sequence[App] = (), **environment: str) -> Iterator[House]:
     """A house on a free port. What is in `environment` are its settings."""
-    with served(_opened(folder, apps, environment)) as server:
-        yield server
+    mailbox = Mailbox()
+    post = Controller(mailbox, hostname="127.0.0.1", port=0)
+    post.start()
+    assert post.server is not None
+    port = post.server.sockets[0].getsockname()[1]
+    try:
+        settings = {"CAIRN_MAIL": f"smtp://127.0.0.1:{port}", **environment}
+        with served(_opened(folder, apps, settings)) as server:
+            yield House(server.url, mailbox)
+    finally:
+        post.stop()
 
 
 @asynccontextmanager
