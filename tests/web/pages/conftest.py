@@ -2,13 +2,16 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, ViewportSize, sync_playwright
 
 from tests.web.pages.house import House, served_house
 
 CHROMIUM = "/usr/bin/chromium"
+DESK: ViewportSize = {"width": 1280, "height": 860}
+PHONE: ViewportSize = {"width": 360, "height": 740}
 
 
 @pytest.fixture(scope="session")
@@ -33,16 +36,31 @@ def page(chromium: Browser, house: House) -> Iterator[Page]:
 
 
 @contextmanager
-def complaining(chromium: Browser, house: House, **kind: object) -> Iterator[Page]:
+def complaining(
+    chromium: Browser,
+    house: House,
+    *,
+    color_scheme: Literal["light", "dark"] = "light",
+    viewport: ViewportSize = DESK,
+    has_scripts: bool = True,
+) -> Iterator[Page]:
     """A window whose console has to stay silent."""
     complaints: list[str] = []
 
     def hear(message: ConsoleMessage) -> None:
-        # A page that answers with a refusal is told of on the console, as is a field that browsers know better.
-        if message.type in {"error", "warning"} and "the server responded with a status of" not in message.text:
+        # A page that answers with a refusal is told of on the console.
+        is_status = "the server responded with a status of" in message.text
+        if message.type in {"error", "warning"} and not is_status:
             complaints.append(message.text)
 
-    with chromium.new_context(base_url=house.url, locale="en-GB", timezone_id="Europe/London", **kind) as context:  # type: ignore[arg-type]
+    with chromium.new_context(
+        base_url=house.url,
+        locale="en-GB",
+        timezone_id="Europe/London",
+        color_scheme=color_scheme,
+        viewport=viewport,
+        java_script_enabled=has_scripts,
+    ) as context:
         page = context.new_page()
         page.set_default_timeout(20_000)
         page.on("console", hear)

@@ -1,5 +1,6 @@
 """A Cairn that is served for browsers: its web, what works in the background, and a mail server that keeps what it gets."""
 
+import asyncio
 import re
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
@@ -8,7 +9,6 @@ from email import message_from_bytes, policy
 from pathlib import Path
 from queue import Queue
 
-from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from cairn.apps.base import App
@@ -31,7 +31,9 @@ class Mailbox:
     letters: Queue[str] = field(default_factory=Queue)
 
     async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:  # noqa: N802 - aiosmtpd's name
-        letter = message_from_bytes(bytes(envelope.content or b""), policy=policy.default)
+        content = envelope.content
+        assert isinstance(content, bytes)
+        letter = message_from_bytes(content, policy=policy.default)
         body = letter.get_body(("plain",))
         self.letters.put("" if body is None else str(body.get_content()))
         return "250 taken"
@@ -57,22 +59,18 @@ class House:
 def served_house(folder: Path, apps: Sequence[App] = (), **environment: str) -> Iterator[House]:
     """A house on a free port. What is in `environment` are its settings."""
     mailbox = Mailbox()
-    post = Controller(mailbox, hostname="127.0.0.1", port=0)
-    post.start()
-    assert post.server is not None
-    port = post.server.sockets[0].getsockname()[1]
-    try:
-        settings = {"CAIRN_MAIL": f"smtp://127.0.0.1:{port}", **environment}
-        with served(_opened(folder, apps, settings)) as server:
-            yield House(server.url, mailbox)
-    finally:
-        post.stop()
+    with served(_opened(folder, apps, environment, mailbox)) as server:
+        yield House(server.url, mailbox)
 
 
 @asynccontextmanager
 async def _opened(
-    folder: Path, apps: Sequence[App], environment: dict[str, str]
+    folder: Path, apps: Sequence[App], environment: dict[str, str], mailbox: Mailbox
 ) -> AsyncIterator[Application]:
-    settings = AllSettings(load_settings([Settings], environment=environment, folder=folder))
-    async with open_services(settings, folder, parts(apps)) as services, working(services):
+    loop = asyncio.get_running_loop()
+    post = await loop.create_server(lambda: SMTP(mailbox, loop=loop), "127.0.0.1", 0)
+    port = post.sockets[0].getsockname()[1]
+    given = {"CAIRN_MAIL": f"smtp://127.0.0.1:{port}", **environment}
+    settings = AllSettings(load_settings([Settings], environment=given, folder=folder))
+    async with post, open_services(settings, folder, parts(apps)) as services, working(services):
         yield create_app(services, apps)
