@@ -104,7 +104,10 @@ def dynamo_serve(
     access_key: AccessKey = None,
     secret_key: SecretKey = None,
 ) -> None:
-    """Serve DynamoDB's API alone, for SDKs, the aws CLI and table GUIs."""
+    """Serve DynamoDB's API alone, for SDKs, the aws CLI and table GUIs.
+
+    Example: cairn dynamo serve --data cairn-data --port 8001
+    """
     from cairn.dynamo.embedded import open_folder
     from cairn.dynamo.wire import application
     from cairn.web.server import Server, listen, run, url_of
