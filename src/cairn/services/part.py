@@ -4,15 +4,15 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
-from cairn.services.events import Follower
-from cairn.services.jobs import JobHandler
 from cairn.services.settings import Section
-from cairn.services.sql import SqlSchema
-from cairn.services.timetables import Timetable
 from cairn.tables import Table
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # so that a command that only wants a part's tables does not load what runs them
+    from cairn.services.events import Follower
+    from cairn.services.jobs import JobHandler
     from cairn.services.services import Services
+    from cairn.services.sql import SqlSchema
+    from cairn.services.timetables import Timetable
 
 
 class PersonalData(Protocol):
@@ -42,7 +42,7 @@ class Part:
     tables: tuple[Table, ...] = ()
     sections: tuple[type[Section], ...] = ()
     personal_data: "Callable[[Services], PersonalData] | None" = None
-    sql: SqlSchema | None = None
+    sql: "SqlSchema | None" = None
     """What it keeps in SQL."""
     jobs: "Callable[[Services], Sequence[JobHandler[Any]]]" = _none
     """What it does in the background when it is asked to."""

@@ -5,16 +5,16 @@ from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
-from sqlalchemy import func, select, text
+from sqlalchemy import func, make_url, select, text
 from sqlalchemy.exc import IntegrityError
 
-from cairn.services.clock import SystemClock
 from cairn.services.events import Follower
 from cairn.services.jobs import Counts, JobHandler, Run
 from cairn.services.part import Part
 from cairn.services.services import Services
 from cairn.services.settings import SettingsError
-from cairn.services.sql import SqlSchema, differences, relay
+from cairn.services.sql import SqlSchema
+from cairn.services.sql.migrating import differences
 from cairn.services.sql.outbox import OUTBOX, OutboxRow
 from cairn.services.worker import working
 from tests.services.jobs.cast import GREET, NOON, Greeting
@@ -133,7 +133,9 @@ async def test_jobs_and_events_of_a_transaction_are_done_by_the_worker(
             writing.publish(DeedDone(what="plant a tree"))
         await until(lambda: bool(greeted and heard))
         await has_counts(services, Counts(0, 0, 0))
-        assert await outbox_size(services) == 0
+        async with asyncio.timeout(20):
+            while await outbox_size(services):
+                await services.clock.sleep(0.01)
     assert (greeted, heard) == (["Ada"], ["plant a tree"])
 
 
@@ -145,14 +147,14 @@ async def test_a_row_that_was_relayed_and_stayed_is_not_relayed_again(
             writing.enqueue(GREET, Greeting(to="Ada"), key="1", at=datetime(2999, 1, 1, tzinfo=UTC))
         async with services.sql.reading() as session:
             [row] = await session.scalars(select(OutboxRow))
-        assert await relay(services.sql, services.jobs, SystemClock()) == 1
+        assert await services.sql.relay() == 1
         [job] = await services.jobs.waiting()
         assert (job.name, job.payload, job.ticket) == ("1", '{"to":"Ada"}', row.ticket)
 
         await services.tables.write(services.jobs.cancel(GREET, key="1"))
         async with services.sql.writing() as writing:  # as if whoever relayed it had died before removing it
             writing.session.add(OutboxRow.of(row.job))
-        assert await relay(services.sql, services.jobs, SystemClock()) == 1
+        assert await services.sql.relay() == 1
         assert await services.jobs.counts() == Counts(0, 0, 0)
         assert await outbox_size(services) == 0
 
@@ -168,6 +170,22 @@ async def test_a_time_without_a_zone_is_refused(tmp_path: Path) -> None:
 async def test_a_setting_that_names_another_database_stops_the_start(tmp_path: Path, setting: str) -> None:
     with pytest.raises(SettingsError, match=r"^CAIRN_SQL: .*postgresql://user:password@host/name$"):
         async with opened_house(tmp_path, DEEDS, sql=setting):
+            pass
+
+
+async def test_a_server_that_is_not_there_stops_the_start(tmp_path: Path) -> None:
+    nowhere = "postgresql://ada:secret@127.0.0.1:1/cairn"
+    with pytest.raises(
+        SettingsError, match=r"^CAIRN_SQL: postgresql://ada:\*\*\*@127.0.0.1:1/cairn can't be opened: "
+    ):
+        async with opened_house(tmp_path, DEEDS, sql=nowhere):
+            pass
+
+
+async def test_a_database_that_is_not_there_stops_the_start(tmp_path: Path, postgresql: str) -> None:
+    nowhere = make_url(postgresql).set(database="cairn").render_as_string()
+    with pytest.raises(SettingsError, match=r"^CAIRN_SQL: .* database \"cairn\" does not exist$"):
+        async with opened_house(tmp_path, DEEDS, sql=nowhere):
             pass
 
 

@@ -16,14 +16,18 @@ from pydantic import BaseModel
 from cairn.services.jobs import JobHandler, JobKind, Run
 from cairn.services.part import Part
 from cairn.services.services import Services
-from cairn.services.shards import shard_of
+from cairn.services.shards import Pace, shard_of
 from cairn.services.telemetry import configure_logs
 from cairn.services.timetables import Entry, Timetable
 from cairn.services.worker import working
 from cairn.tables import Entity, InKey, Ref, Table, attribute, upsert
-from tests.services.worker.cast import QUICK, opened_house
+from tests.services.worker.cast import opened_house
 
 toils = Table("Toils", pk="PK", sk="SK")
+
+
+PACE = Pace(beat=0.25, patience=8)
+"""Several processes share a machine that may be busy: who is slow for a second is not dead."""
 
 
 class Toiled(Entity, table=toils):
@@ -90,7 +94,7 @@ PART = Part(name="toil", tables=(toils,), jobs=_jobs, timetables=_timetables)
 
 async def main(folder: Path) -> None:
     configure_logs(level="error")
-    async with opened_house(folder, PART) as services, working(services, pace=QUICK):
+    async with opened_house(folder, PART) as services, working(services, pace=PACE):
         print("ready", flush=True)
         await asyncio.Event().wait()
 

@@ -1,12 +1,14 @@
 """Repeats as a part: what they bring to what is assembled."""
 
 from collections.abc import AsyncIterator
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from cairn.services.part import Part
 from cairn.services.repeats.schema import TABLES, Attempt
-from cairn.services.services import Services
 from cairn.tables import Tables, delete
+
+if TYPE_CHECKING:
+    from cairn.services.services import Services
 
 
 class PersonalRepeats:
@@ -25,7 +27,7 @@ class PersonalRepeats:
         await self._tables.write_batch([delete(attempt) for attempt in attempts])
 
 
-def _personal_data(services: Services) -> PersonalRepeats:
+def _personal_data(services: "Services") -> PersonalRepeats:
     return PersonalRepeats(services.tables)
 
 

@@ -8,14 +8,16 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from cairn.services.events import Event, Events
 from cairn.services.jobs import JobKind, Jobs
 from cairn.services.jobs.kinds import P
-from cairn.services.sql.migrating import migrate
+from cairn.services.settings import Settings, SettingsError
 from cairn.services.sql.outbox import OUTBOX, OutboxRow
+from cairn.services.sql.relay import relay
 from cairn.services.sql.schema import SqlSchema
 
 _BEGIN: Final = "cairn_begin"
@@ -67,8 +69,20 @@ class Sql:
 
     async def migrate(self, schemas: Mapping[str, SqlSchema]) -> None:
         """Brings the database to what these parts declare, and makes the outbox."""
+        from cairn.services.sql.migrating import migrate  # noqa: PLC0415 - Alembic takes long to load
+
+        await self._reach()
         await migrate(self._writing, {"outbox": OUTBOX, **schemas})
         self.has_outbox = True
+
+    async def _reach(self) -> None:
+        try:
+            async with self._engine.connect():
+                pass
+        except (OSError, DBAPIError) as fault:
+            place = self._engine.url.set(drivername=self._engine.dialect.name)
+            cause = fault.orig if isinstance(fault, DBAPIError) else fault
+            raise SettingsError(f"{Settings.variable('sql')}: {place} can't be opened: {cause}") from fault
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncSession]:
@@ -85,6 +99,10 @@ class Sql:
                 yield writing
         if writing.has_mail:
             self.nudged.set()
+
+    async def relay(self) -> int:
+        """Relays all that stands in the outbox, in the order in which it was written. Returns how much it was."""
+        return await relay(self, self._jobs)
 
     async def close(self) -> None:
         await self._engine.dispose()

@@ -1,28 +1,28 @@
 """The relay: takes what stands in the outbox to the jobs, each exactly once, however often it dies on the way."""
 
 from datetime import timedelta
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import delete, select
 
-from cairn.services.clock import Clock
 from cairn.services.jobs import Jobs
 from cairn.services.jobs.schema import Relayed
-from cairn.services.sql.database import Sql
 from cairn.services.sql.outbox import OutboxRow
 from cairn.tables import AlreadyThereError, create, put
+
+if TYPE_CHECKING:
+    from cairn.services.sql.database import Sql
 
 _AT_ONCE: Final = 100
 _REMEMBERED: Final = timedelta(days=7)
 """How long it is known of a row that it was relayed, should the row still be there."""
 
 
-async def relay(sql: Sql, jobs: Jobs, clock: Clock) -> int:
-    """Relays all that stands in the outbox, in the order in which it was written. Returns how much it was."""
+async def relay(sql: "Sql", jobs: Jobs) -> int:
     relayed = 0
     while rows := await _next(sql):
         for row in rows:
-            mark = Relayed(ticket=row.ticket, expires_at=clock.now() + _REMEMBERED)
+            mark = Relayed(ticket=row.ticket, expires_at=jobs.clock.now() + _REMEMBERED)
             try:
                 await jobs.tables.write(create(mark), put(row.job))
             except AlreadyThereError:
@@ -34,6 +34,6 @@ async def relay(sql: Sql, jobs: Jobs, clock: Clock) -> int:
     return relayed
 
 
-async def _next(sql: Sql) -> list[OutboxRow]:
+async def _next(sql: "Sql") -> list[OutboxRow]:
     async with sql.reading() as session:
         return list(await session.scalars(select(OutboxRow).order_by(OutboxRow.id).limit(_AT_ONCE)))

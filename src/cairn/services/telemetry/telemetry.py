@@ -1,16 +1,16 @@
 """Figures and traces together, for whoever observes something."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
-from opentelemetry.sdk.resources import Resource
-from opentelemetry.sdk.trace import TracerProvider
-from opentelemetry.sdk.trace.export import BatchSpanProcessor
 from opentelemetry.trace import Tracer
 
 from cairn.dynamo.seam import Dynamo
 from cairn.services.telemetry.metrics import Metrics
 from cairn.services.telemetry.observed import ObservedDynamo
+
+if TYPE_CHECKING:
+    from opentelemetry.sdk.trace import TracerProvider
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Telemetry:
 
     metrics: Metrics
     tracer: Tracer | None = None
-    provider: TracerProvider | None = None
+    provider: "TracerProvider | None" = None
 
     def observing(self, dynamo: Dynamo) -> Dynamo:
         return ObservedDynamo(dynamo, self.metrics, self.tracer)
@@ -34,6 +34,12 @@ def open_telemetry(collector: str | None) -> Telemetry:
     """Telemetry of this process; its traces go to an OpenTelemetry collector, `http://host:4318`, if there is one."""
     if collector is None:
         return Telemetry(Metrics())
+    # They take long to load, and most do without.
+    from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter  # noqa: PLC0415
+    from opentelemetry.sdk.resources import Resource  # noqa: PLC0415
+    from opentelemetry.sdk.trace import TracerProvider  # noqa: PLC0415
+    from opentelemetry.sdk.trace.export import BatchSpanProcessor  # noqa: PLC0415
+
     provider = TracerProvider(resource=Resource.create({"service.name": "cairn"}))
     exporter = OTLPSpanExporter(endpoint=f"{collector.rstrip('/')}/v1/traces")
     provider.add_span_processor(BatchSpanProcessor(exporter))

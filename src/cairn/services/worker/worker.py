@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Iterable
 from datetime import timedelta
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import structlog
 
@@ -11,11 +11,12 @@ from cairn.services.clock import sleep_unless
 from cairn.services.jobs.attempts import Attempts
 from cairn.services.jobs.finding import find_due, reclaim
 from cairn.services.jobs.underway import MOST_AT_ONCE, Underway
-from cairn.services.services import Services
 from cairn.services.shards import DeclaredDeadError, Leases, Pace, Taken
-from cairn.services.sql import relay
 from cairn.services.telemetry import Outliving
 from cairn.services.timetables import KeptTimetable
+
+if TYPE_CHECKING:
+    from cairn.services.services import Services
 
 _log: structlog.stdlib.BoundLogger = structlog.stdlib.get_logger(__name__)
 _SECONDS_BETWEEN_LOOKS: Final = 1.0
@@ -32,7 +33,7 @@ class Worker:
 
     def __init__(
         self,
-        services: Services,
+        services: "Services",
         *,
         pace: Pace | None = None,
         at_once: int = MOST_AT_ONCE,
@@ -177,13 +178,13 @@ class Worker:
         self._underway.begin()
 
     async def _relay(self) -> None:
-        services = self._services
-        while services.sql.has_outbox:
+        sql = self._services.sql
+        while sql.has_outbox:
             # One worker does it, so that what was written first is relayed first.
             if _RELAYING_SHARD in self._shards:
                 with Outliving(_log, "the outbox can't be relayed"):
-                    await relay(services.sql, services.jobs, self._clock)
-            await sleep_unless(services.sql.nudged, self._clock, _SECONDS_BETWEEN_LOOKS)
+                    await sql.relay()
+            await sleep_unless(sql.nudged, self._clock, _SECONDS_BETWEEN_LOOKS)
 
     def _shards_in_order(self) -> list[int]:
         return sorted(self._shards)
