@@ -1,5 +1,6 @@
 """A browser without a window: it asks an application in the same process, keeps cookies, and sends them back."""
 
+import asyncio
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -114,14 +115,18 @@ class Browser:
 async def _asked(app: ASGIApp, scope: dict[str, Any], content: bytes) -> Answer:
     said: list[Message] = []
     unsent = [content]
+    ended = asyncio.Event()
 
     async def receive() -> Message:
         if not unsent:
+            await ended.wait()  # it stays until it has its answer
             return {"type": "http.disconnect"}
         return {"type": "http.request", "body": unsent.pop(), "more_body": False}
 
     async def send(message: Message) -> None:
         said.append(message)
+        if message["type"] == "http.response.body" and not message.get("more_body"):
+            ended.set()
 
     await app(scope, receive, send)
     [start] = [message for message in said if message["type"] == "http.response.start"]

@@ -1,6 +1,6 @@
 """What is decided of a route: who may call it, and with what it is called to try that out."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -53,6 +53,16 @@ async def bos_account(house: House, _: Browser) -> Mapping[str, str]:
 
 async def a_slug(_: House, __: Browser) -> Mapping[str, str]:
     return {"slug": "not-found"}
+
+
+async def a_file(house: House, _: Browser) -> Mapping[str, str]:
+    async def picture() -> AsyncIterator[bytes]:
+        yield b"\x89PNG\r\n\x1a\n"
+
+    bo = await house.services.accounts.entrance.verified(BO, PASSWORD)
+    assert bo is not None
+    taken = await house.services.blobs.take_in(bo.account_id, picture())
+    return {"token": (await house.services.blobs.link(taken.blob.blob_id)).rpartition("/")[2]}
 
 
 HOOK = {"kind": "webhook", "url": "https://example.org/hook"}

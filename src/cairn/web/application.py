@@ -18,7 +18,7 @@ from cairn.apps.base.live import LiveNews
 from cairn.services.repeats import Repeats
 from cairn.services.services import Services
 from cairn.services.settings import Settings, SettingsError
-from cairn.web import health, pages
+from cairn.web import files, health, pages
 from cairn.web.api import ROUTERS
 from cairn.web.asset_files import PREFIX as ASSETS_PREFIX
 from cairn.web.asset_files import Assets
@@ -63,6 +63,7 @@ def create_app(services: Services, apps: Sequence[App]) -> FastAPI:
     render_problems(app)
 
     app.include_router(health.router)
+    app.include_router(files.router)
     for router in ROUTERS:
         app.include_router(router, prefix=API_PREFIX)
     app.add_api_route(f"{ASSETS_PREFIX}/{{name}}", assets.serve, response_model=None, include_in_schema=False)
@@ -79,7 +80,7 @@ def create_app(services: Services, apps: Sequence[App]) -> FastAPI:
     app.add_middleware(BoundedBodies)
     app.add_middleware(Hosts, public_url=settings.public_url)
     app.add_middleware(Observed, telemetry=services.telemetry, believes_ids=bool(settings.trusted_proxies))
-    app.add_middleware(SecurityHeaders, is_https=is_https(settings))
+    app.add_middleware(SecurityHeaders, is_https=is_https(settings), files_from=services.blobs.origin)
     if settings.trusted_proxies:
         app.add_middleware(Proxies, trusted=_trusted(settings))
     app.add_middleware(Heads)

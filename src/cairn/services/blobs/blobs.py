@@ -102,6 +102,8 @@ class Blobs:
         self._ids = Identifiers(clock)
         self._public_url = public_url
         self._links = SignedTexts(keys.key("blobs"), "read")
+        self.origin = place.origin
+        """Where addresses of files lead, if not here."""
 
     async def take_in(
         self,

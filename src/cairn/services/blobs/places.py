@@ -25,11 +25,14 @@ FOLDER: Final = "blobs"
 
 
 class Place:
-    """Holds bytes under names. `folder` is where a folder is."""
+    """Holds bytes under names. `folder` is where a folder is, `origin` what addresses of S3 begin with."""
 
-    def __init__(self, store: LocalStore | S3Store, *, folder: Path | None = None) -> None:
+    def __init__(
+        self, store: LocalStore | S3Store, *, folder: Path | None = None, origin: str | None = None
+    ) -> None:
         self._store = store
         self._folder = folder
+        self.origin = origin
 
     async def put(
         self, name: str, chunks: AsyncIterator[bytes], *, headers: Mapping[str, str] | None = None
@@ -101,7 +104,14 @@ def open_place(setting: str | None, folder: Path) -> Place:
         )
     except BaseError as fault:
         raise SettingsError(f"{Settings.variable('blobs')}: {fault}") from fault
-    return Place(store)
+    return Place(store, origin=_origin(parts.netloc, config))
+
+
+def _origin(bucket: str, config: "S3Config") -> str:
+    """What the addresses that S3 signs begin with: asked of the library, which knows the environment, with any keys."""
+    keys: S3Config = {"access_key_id": "none", "secret_access_key": "none"}
+    parts = urlsplit(obstore.sign(S3Store(bucket, config={**config, **keys}), "GET", "any", timedelta(1)))
+    return f"{parts.scheme}://{parts.netloc}"
 
 
 def _flush(path: Path) -> None:

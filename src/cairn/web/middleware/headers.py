@@ -17,8 +17,8 @@ _POLICY: Final = {
     "base-uri": "'none'",
     "frame-ancestors": "'none'",
 }
+_FILES: Final = frozenset({"img-src", "media-src"})
 _ALWAYS: Final = (
-    (b"content-security-policy", "; ".join(f"{what} {whence}" for what, whence in _POLICY.items()).encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),
     (b"cross-origin-opener-policy", b"same-origin"),
@@ -31,11 +31,12 @@ _NOT_KEPT: Final = (b"cache-control", b"no-store")
 
 
 class SecurityHeaders:
-    """Adds what an answer does not say itself."""
+    """Adds what an answer does not say itself. `files_from` is where people's pictures are, if not here."""
 
-    def __init__(self, app: ASGIApp, *, is_https: bool) -> None:
+    def __init__(self, app: ASGIApp, *, is_https: bool, files_from: str | None = None) -> None:
         self._app = app
-        self._headers = [*_ALWAYS, _OVER_HTTPS] if is_https else list(_ALWAYS)
+        policy = (b"content-security-policy", _policy(files_from).encode())
+        self._headers = [policy, *_ALWAYS, _OVER_HTTPS] if is_https else [policy, *_ALWAYS]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -52,3 +53,8 @@ class SecurityHeaders:
             await send(message)
 
         await self._app(scope, receive, send_with_headers)
+
+
+def _policy(files_from: str | None) -> str:
+    more = "" if files_from is None else f" {files_from}"
+    return "; ".join(f"{what} {whence}{more if what in _FILES else ''}" for what, whence in _POLICY.items())
