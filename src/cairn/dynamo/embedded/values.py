@@ -184,7 +184,9 @@ def _set_of(
             raise _DoubtError
         size = sum(sizes.values())
         if size > MAXIMUM_ITEM_BYTES:
-            return list(sizes), size  # to be refused for its size: sorting a million members would hold others up
+            return list(
+                sizes
+            ), size  # to be refused for its size: sorting a million members would hold others up
         return sorted(sizes, key=order), size
 
     return check
