@@ -87,6 +87,8 @@ def expected(name: str, route: str, decision: Decision) -> int:
         return 404
     if name == "Bo" and route == "POST /api/v1/me/deletion":
         return 202  # who is not the last operator may go
+    if name == "Bo" and route == "POST /account/delete":
+        return 303
     return decision.owner
 
 
