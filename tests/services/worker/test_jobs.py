@@ -56,6 +56,9 @@ async def test_a_job_is_done_once_and_gone(house: House) -> None:
     ):
         await enqueued(services, "Ada", "Bo")
         await has_counts(services, NOTHING)
+        figures = services.telemetry.metrics.page()
+        assert b'cairn_job_seconds_count{kind="tests.greet",outcome="done"} 2.0' in figures
+        assert b"cairn_shards_held 16.0" in figures
     assert sorted(greeter.greeted) == ["Ada", "Bo"]
     assert greeter.attempts == [1, 1]
 
