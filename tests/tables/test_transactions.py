@@ -126,3 +126,18 @@ async def test_an_item_of_an_older_version_is_made_current_before_it_is_changed(
     refs = [Branch.key(branch=name) for name in names]
     await tables.write(*(update(ref, attribute(Branch.loans).add(2)) for ref in refs))
     assert await tables.get_all(refs) == [Branch(branch=name, loans=2) for name in names]
+
+
+async def test_a_condition_is_asked_of_the_current_version(tables: Tables) -> None:
+    ref = Branch.key(branch="north")
+    old = {"PK": {"S": "BRANCH#north"}, "SK": {"S": "BRANCH"}, "v": {"N": "1"}}
+    for action in (check(ref, Branch.loans == 0), delete(ref, when=Branch.loans == 0)):
+        await tables.dynamo.call("PutItem", {"TableName": "Branches", "Item": old})
+        await tables.write(action)
+    assert await tables.get(ref) is None
+    await tables.dynamo.call("PutItem", {"TableName": "Branches", "Item": old})
+    with pytest.raises(ConditionFailedError) as refusal:
+        await tables.write(check(ref, Branch.loans == 1))
+    assert refusal.value.before == Branch(branch="north")
+    with pytest.raises(AlreadyThereError):
+        await tables.write(create(Branch(branch="north")))
