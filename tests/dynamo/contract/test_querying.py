@@ -11,7 +11,7 @@ from tests.dynamo.contract.schemas import defined, index, invalid, key_schema
 from tests.dynamo.differences import MEGABYTE_OF_A_PAGE, PAGES_AT_A_BOUND, REQUESTS_FOR_ITEMS
 
 IN_ORDER: dict[str, list[AttributeValue]] = {
-    "S": [{"S": text} for text in ("B", "a", "a#1", "ab", "b", "é", "\U0001f600")],
+    "S": [{"S": text} for text in ("B", "a", "a#1", "ab", "b", "é", "\uffff", "\U0001f600")],
     "N": [{"N": text} for text in ("-1000", "-1.5", "-1", "0", "0.001", "1", "9", "10", "1000")],
     "B": [{"B": raw} for raw in (b"\x00", b"\x00\x01", b"a", b"ab", b"b", b"\xff", b"\xff\xff")],
 }
