@@ -225,6 +225,7 @@ class Programs(RuleBasedStateMachine):
             for pages in zip(*map(_to_their_end, walked), strict=True):
                 self._refuse(operation, request, unlike(*pages))
             return
+        self._refuse(operation, request, _unequal(*map(_scanned, walked)))
         ours, local = ([_items(page) for page in pages] for pages in walked)
         self._refuse(operation, request, _unequal(_all_of(ours), _all_of(local)))
         if order is not None:
@@ -266,6 +267,10 @@ def _as_text(key: Item) -> str:
 
 def _unequal(ours: list[Any], local: list[Any]) -> str | None:
     return None if ours == local else f"ours:  {ours}\nlocal: {local}"
+
+
+def _scanned(pages: list[Outcome]) -> list[int]:
+    return [sum(0 if isinstance(page, Refusal) else page["ScannedCount"] for page in pages)]
 
 
 def _items(page: Outcome) -> list[Item]:
