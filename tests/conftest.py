@@ -2,11 +2,15 @@
 
 import os
 from collections.abc import Iterator
+from uuid import uuid4
 
 import pytest
 from hypothesis import settings
+from sqlalchemy import make_url, text
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from tests.dynamodb_local import DynamoDBLocal
+from tests.postgresql_server import postgresql_server
 
 # A busy machine makes an example slow, not wrong. In CI, Hypothesis takes the same examples every time.
 settings.register_profile(
@@ -25,3 +29,24 @@ def dynamodb_local(pytestconfig: pytest.Config) -> Iterator[DynamoDBLocal]:
             with capture.global_and_fixture_disabled():
                 print("\nDynamoDB Local listens on all interfaces: no network namespace can be made here.")
         yield local
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[str]:
+    with postgresql_server() as address:
+        yield address
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+async def database(request: pytest.FixtureRequest) -> str | None:
+    """What the setting says: nothing, which is a file in the data folder, or a PostgreSQL database."""
+    if request.param == "sqlite":
+        return None
+    server = request.getfixturevalue("postgresql")
+    name = f"test_{uuid4().hex}"
+    address = make_url(server).set(drivername="postgresql+asyncpg")
+    engine = create_async_engine(address, isolation_level="AUTOCOMMIT")
+    async with engine.connect() as connection:
+        await connection.execute(text(f"CREATE DATABASE {name}"))
+    await engine.dispose()
+    return make_url(server).set(database=name).render_as_string(hide_password=False)

@@ -9,7 +9,11 @@ from cairn.services.shards import SHARDS
 async def do_due(services: Services) -> None:
     """Does the jobs that are due, and those that they enqueue."""
     attempts = Attempts(services.tables, services.clock, services.telemetry, chance=lambda: 0.5)
-    handlers = {handler.kind.name: handler for part in services.parts for handler in part.jobs(services)}
+    handlers = {
+        handler.kind.name: handler
+        for part in services.parts
+        for handler in (*part.jobs(services), *(each.handler for each in part.followers(services)))
+    }
     while True:
         due = [
             (ref, shard)

@@ -39,12 +39,12 @@ class NoSuchMethod(Problem):
         self.allowed = tuple(allowed)
 
 
-class BodyTooLarge(Problem):
+class TooLarge(Problem):
     """The request's body is larger than what is taken here."""
 
     status = 413
-    slug = "body-too-large"
-    title = "This is more than is taken here"
+    slug = "too-large"
+    title = "This is too large"
 
 
 class Broken(Problem):

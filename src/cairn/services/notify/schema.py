@@ -107,8 +107,7 @@ class DayCount(Entity, table=notifications, version=1):
 
     account_id: InKey[str]
     day: InKey[date]
-    sent: int = 0
-    asked: int = 0  # how often channels were looked at, or asked whether they want messages
+    sent: int
     expires_at: ExpiresAt
 
     @classmethod

@@ -1,0 +1,31 @@
+"""The habit tracker, as it registers itself."""
+
+from typing import Any, Final
+
+from cairn.apps.base import App
+from cairn.apps.habits import ledger_schema, schema
+from cairn.apps.habits.events import AchievementUnlockedEvent, HabitCompletedEvent
+from cairn.apps.habits.records import SCHEMA
+from cairn.apps.habits.service import Habits
+from cairn.services.events import Follower
+from cairn.services.services import Services
+
+
+def followers(services: Services) -> tuple[Follower[Any], ...]:
+    """Document: The Event Workflow."""
+    following = Habits.of(services).following
+    return (
+        Follower("habits.check_streaks", HabitCompletedEvent, following.check_streaks),
+        Follower("habits.award_points", HabitCompletedEvent, following.award_points),
+        Follower("habits.send_notification", AchievementUnlockedEvent, following.send_notification),
+    )
+
+
+HABITS: Final = App(
+    name="habits",
+    title="Habits",
+    summary="Tap what you did today: streaks, points and achievements follow.",
+    tables=(*schema.TABLES, *ledger_schema.TABLES),
+    sql=SCHEMA,
+    followers=followers,
+)

@@ -1,0 +1,82 @@
+"""What the habit tracker stores beside its document: what has reached the documented table, and boards of the running time.
+
+Events come again, late and out of order. What is noted here tells which of them still say something new.
+"""
+
+from typing import Annotated, Self
+
+from pydantic import Field
+
+from cairn.tables import Entity, InKey, Query, Ref, Table, access_pattern
+
+habit_ledger = Table("habit-ledger-{stage}", pk="PK", sk="SK")
+boards = habit_ledger.index("Boards", pk="board", sk="points", sk_type="N")
+
+
+class PaidPoints(Entity, table=habit_ledger):
+    """What of a habit has reached the table. It outlives the habit, whose points stay."""
+
+    key = habit_ledger.key("USER#{user_id}", "HABIT#{habit_id}")
+
+    user_id: InKey[str]
+    habit_id: InKey[str]
+    paid: int = 0
+    by_period: dict[str, int] = Field(default_factory=dict)  # of it, what counts in a week or a month
+    points_revision: int = 0
+    streak_revision: int = 0
+
+    @classmethod
+    @access_pattern("What a habit has paid")
+    def of_habit(cls, user_id: str, habit_id: str) -> Ref[Self]:
+        return cls.key(user_id=user_id, habit_id=habit_id)
+
+    @classmethod
+    @access_pattern("What all habits of a user have paid")
+    def of_user(cls, user_id: str) -> Query[Self]:
+        return cls.key.query(user_id=user_id)
+
+
+class HeldAchievements(Entity, table=habit_ledger):
+    """Which achievements have reached the table."""
+
+    key = habit_ledger.key("USER#{user_id}", "HELD")
+
+    user_id: InKey[str]
+    types: frozenset[str] = frozenset()
+    revision: int = 0
+
+    @classmethod
+    @access_pattern("What a user holds")
+    def of_user(cls, user_id: str) -> Ref[Self]:
+        return cls.key(user_id=user_id)
+
+
+class Score(Entity, table=habit_ledger):
+    """Somebody's points in a week or a month. Who is on no board has it too, so as to be right when they join."""
+
+    key = habit_ledger.key("USER#{user_id}", "SCORE#{period}")
+    on_board = boards.key("{board}", "{points}")
+
+    user_id: InKey[str]
+    period: InKey[Annotated[str, Field(pattern=r"^(WEEK|MONTH)-[0-9W-]+$")]]  # WEEK-2026-W11, MONTH-2026-03
+    username: str
+    points: int = 0
+    board: str | None = None  # the period, for those who chose to be seen
+
+    @classmethod
+    @access_pattern("A user's points in a period")
+    def of_user(cls, user_id: str, period: str) -> Ref[Self]:
+        return cls.key(user_id=user_id, period=period)
+
+    @classmethod
+    @access_pattern("A user's points in all periods")
+    def all_of_user(cls, user_id: str) -> Query[Self]:
+        return cls.key.query(user_id=user_id)
+
+    @classmethod
+    @access_pattern("Top 10 of a period")
+    def top(cls, board: str) -> Query[Self]:
+        return cls.on_board.query(board=board).backward().first(10)
+
+
+TABLES: tuple[Table, ...] = (habit_ledger,)

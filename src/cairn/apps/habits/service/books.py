@@ -1,0 +1,210 @@
+"""A person's book: what they entered for a habit, and what is written when that changes, all in one transaction."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from uuid import UUID
+
+from sqlalchemy import delete, func, select
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from cairn.apps.habits.events import Change, HabitCompletedEvent
+from cairn.apps.habits.records import Completion, Habit, PerfectDay, Person
+from cairn.apps.habits.rules.achievements import FREEZES, Standing, earned
+from cairn.apps.habits.rules.boards import points_by_period
+from cairn.apps.habits.rules.entries import Entry, Mark
+from cairn.apps.habits.rules.judgement import Judgement, judge
+from cairn.apps.habits.rules.perfection import is_perfect, longest_run
+from cairn.apps.habits.service.refusals import NoSuchHabit
+from cairn.services.sql import Writing
+
+
+async def locked_person(session: AsyncSession, account_id: str) -> Person:
+    """Whose habits they are, made at first use. Until the transaction ends, nobody else changes anything of theirs."""
+    is_postgresql = session.get_bind().dialect.name == "postgresql"
+    insert = postgresql.insert(Person) if is_postgresql else sqlite.insert(Person)
+    fresh = {
+        "account_id": account_id,
+        "revision": 0,
+        "week_start": 0,
+        "day_start_minutes": 0,
+        "freezes": 0,
+        "held": {},
+    }
+    await session.execute(insert.values(fresh).on_conflict_do_nothing())
+    return await session.get_one(Person, account_id, with_for_update=True)
+
+
+async def own_habit(session: AsyncSession, account_id: str, habit_id: UUID) -> Habit:
+    habit = await session.get(Habit, habit_id)
+    if habit is None or habit.account_id != account_id:
+        raise NoSuchHabit("There is no such habit")
+    return habit
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a change of a book has brought."""
+
+    habit: Habit
+    unlocked: frozenset[str]
+    taken_back: frozenset[str]
+    points: int  # that were added, or taken back
+
+
+class Book:
+    """One habit, open to be changed. `close` works out what follows, and writes it."""
+
+    def __init__(
+        self, writing: Writing, person: Person, habit: Habit, completions: Sequence[Completion], today: date
+    ) -> None:
+        self._writing = writing
+        self._session = writing.session
+        self._changed: set[date] = set()
+        self.person = person
+        self.habit = habit
+        self.completions = {each.day: each for each in completions}
+        self.today = today
+
+    @classmethod
+    async def open(cls, writing: Writing, person: Person, habit: Habit, *, today: date) -> "Book":
+        found = await writing.session.scalars(select(Completion).where(Completion.habit_id == habit.id))
+        return cls(writing, person, habit, list(found), today)
+
+    def enter(self, completion: Completion) -> None:
+        """Takes an entry, in the place of whatever was there."""
+        before = self.completions.get(completion.day)
+        if before is None:
+            self._session.add(completion)
+            self.completions[completion.day] = completion
+        else:
+            for name in ("mark", "amount", "note", "pays", "on_board", "entered_at"):
+                setattr(before, name, getattr(completion, name))
+        self._changed.add(completion.day)
+
+    async def remove(self, day: date) -> None:
+        gone = self.completions.pop(day, None)
+        if gone is not None:
+            await self._session.delete(gone)
+            self._changed.add(day)
+
+    async def close(self, change: Change, day: date | None, *, now: datetime) -> Outcome:
+        """Writes what follows from the entries, and tells of it."""
+        habit, person = self.habit, self.person
+        standing_before = await _standing(self._session, person)
+        points_before = habit.points
+        judgement = judge(habit.rules, self.entries, today=self.today, until=habit.until)
+        self._write_payments(judgement)
+        self._write_figures(judgement, now)
+        await self._session.flush()
+        for each in self._changed:
+            await _mark_perfection(self._session, person.account_id, each)
+        standing = await _standing(self._session, person)
+        outcome = earned(standing_before, standing, held=frozenset(person.held))
+        _hold(person, outcome.unlocked, outcome.taken_back, now)
+        person.revision += 1
+        self._writing.publish(self._told(change, day))
+        return Outcome(habit, outcome.unlocked, outcome.taken_back, habit.points - points_before)
+
+    def forget(self) -> None:
+        """Tells that the habit is about to go. Its streak goes with it; what it has paid and earned stays."""
+        habit, person = self.habit, self.person
+        habit.revision += 1
+        person.revision += 1
+        person.past_longest_streak = max(person.past_longest_streak, habit.longest_streak)
+        person.past_completions += habit.completions
+        person.past_comebacks += habit.comebacks
+        person.past_points += habit.points
+        told = self._told(Change.DELETED, None)
+        self._writing.publish(told.model_copy(update={"last_completed": None, "current_streak": 0}))
+
+    @property
+    def entries(self) -> dict[date, Entry]:
+        return {day: entry for day, each in self.completions.items() if (entry := each.entry) is not None}
+
+    def _write_payments(self, judgement: Judgement) -> None:
+        for day, completion in self.completions.items():
+            paid = judgement.ledger.get(day)
+            completion.points = paid.points if paid else 0
+            completion.multiplier = paid.multiplier if paid else 0
+            completion.streak = paid.streak if paid else 0
+
+    def _write_figures(self, judgement: Judgement, now: datetime) -> None:
+        habit = self.habit
+        done = [day for day, entry in self.entries.items() if entry.mark is Mark.DONE]
+        habit.current_streak = judgement.current_streak
+        habit.longest_streak = judgement.longest_streak
+        habit.lives_until = judgement.lives_until
+        habit.comebacks = judgement.comebacks
+        habit.last_completed = max(done, default=None)
+        habit.completions = len(done)
+        habit.points = sum(each.points for each in self.completions.values())
+        habit.revision += 1
+        habit.updated_at = now
+
+    def _told(self, change: Change, day: date | None) -> HabitCompletedEvent:
+        habit = self.habit
+        on_boards = [(each.day, each.points) for each in self.completions.values() if each.on_board]
+        return HabitCompletedEvent(
+            user_id=self.person.account_id,
+            person_revision=self.person.revision,
+            habit_id=habit.id,
+            habit_revision=habit.revision,
+            change=change,
+            day=day,
+            current_streak=habit.current_streak,
+            last_completed=habit.last_completed,
+            points=habit.points,
+            board=points_by_period(on_boards, today=self.today),
+            held={kind: datetime.fromisoformat(since) for kind, since in self.person.held.items()},
+        )
+
+
+def _hold(person: Person, unlocked: frozenset[str], taken_back: frozenset[str], now: datetime) -> None:
+    kept = {kind: since for kind, since in person.held.items() if kind not in taken_back}
+    person.held = {**kept, **dict.fromkeys(sorted(unlocked), now.isoformat())}
+    freezes = sum(FREEZES.get(kind, 0) for kind in unlocked) - sum(
+        FREEZES.get(kind, 0) for kind in taken_back
+    )
+    # One that was spent before what had brought it was taken back is not asked for again.
+    person.freezes = max(0, person.freezes + freezes)
+
+
+async def _standing(session: AsyncSession, person: Person) -> Standing:
+    """What a person has reached, with the habits that they have deleted since."""
+    figures = select(
+        func.coalesce(func.max(Habit.longest_streak), 0),
+        func.coalesce(func.sum(Habit.completions), 0),
+        func.coalesce(func.sum(Habit.points), 0),
+        func.coalesce(func.sum(Habit.comebacks), 0),
+    ).where(Habit.account_id == person.account_id)
+    longest, completions, points, comebacks = (await session.execute(figures)).one()
+    days = select(PerfectDay.day).where(PerfectDay.account_id == person.account_id).order_by(PerfectDay.day)
+    perfect = list(await session.scalars(days))
+    return Standing(
+        longest_streak=max(longest, person.past_longest_streak),
+        completions=int(completions) + person.past_completions,
+        points=int(points) + person.past_points,
+        perfect_days=len(perfect),
+        longest_perfect_run=longest_run(perfect),
+        comebacks=int(comebacks) + person.past_comebacks,
+    )
+
+
+async def _mark_perfection(session: AsyncSession, account_id: str, day: date) -> None:
+    """Notes whether on a day all was done that was due."""
+    habits = list(await session.scalars(select(Habit).where(Habit.account_id == account_id)))
+    entered = await session.scalars(
+        select(Completion).where(Completion.account_id == account_id, Completion.day == day)
+    )
+    entries = {each.habit_id: each.entry for each in entered}
+    perfect = is_perfect([(habit.rules, habit.until, entries.get(habit.id)) for habit in habits], day)
+    noted = await session.get(PerfectDay, (account_id, day))
+    if perfect and noted is None:
+        session.add(PerfectDay(account_id=account_id, day=day))
+    elif noted is not None and not perfect:
+        await session.execute(
+            delete(PerfectDay).where(PerfectDay.account_id == account_id, PerfectDay.day == day)
+        )
+    await session.flush()

@@ -1,0 +1,152 @@
+"""What follows from an event: streaks, points and achievements in the table. Document: The Event Workflow, steps 2 to 4.
+
+An event says how things stand after it. Each handler notes the revision that it has written, so that an event that
+comes again, late or out of order changes nothing.
+"""
+
+from contextlib import suppress
+from typing import Final
+
+from cairn.apps.habits.events import AchievementUnlockedEvent, HabitCompletedEvent
+from cairn.apps.habits.ledger_schema import HeldAchievements, PaidPoints, Score
+from cairn.apps.habits.rules.achievements import BY_TYPE
+from cairn.apps.habits.schema import Achievement, Metadata, Streak
+from cairn.services.events import Events
+from cairn.services.jobs import Run
+from cairn.services.notify import Message, Notify
+from cairn.tables import (
+    Action,
+    ConditionFailedError,
+    Tables,
+    attribute,
+    check,
+    create,
+    delete,
+    put,
+    upsert,
+)
+
+_NAME_DIGITS: Final = 6
+
+
+class Following:
+    """The handlers of the habit tracker's events."""
+
+    def __init__(self, tables: Tables, events: Events, notify: Notify) -> None:
+        self._tables = tables
+        self._events = events
+        self._notify = notify
+
+    async def check_streaks(self, event: HabitCompletedEvent, _: Run) -> None:
+        """Writes the streak as it is, and tells of each achievement that is new. Document: Step 2."""
+        with suppress(ConditionFailedError):  # a later event was here before
+            await self._tables.write(*_streak(event))
+        await self._hold(event)
+
+    async def award_points(self, event: HabitCompletedEvent, _: Run) -> None:
+        """Brings the user's points to what their completions pay. Document: Step 3."""
+        user, habit = event.user_id, str(event.habit_id)
+        paid = await self._tables.get(PaidPoints.of_habit(user, habit), consistent=True)
+        before = paid or PaidPoints(user_id=user, habit_id=habit)
+        if before.points_revision >= event.habit_revision:
+            return
+        metadata = await self._tables.get(Metadata.of_user(user), consistent=True)
+        username = metadata.username if metadata else f"walker-{user[-_NAME_DIGITS:]}"
+        is_seen = metadata is not None and metadata.entity_type is not None
+        unchanged = PaidPoints.points_revision == before.points_revision
+        noted = upsert(
+            PaidPoints.of_habit(user, habit),
+            attribute(PaidPoints.paid).set(event.points),
+            attribute(PaidPoints.by_period).set(event.board),
+            attribute(PaidPoints.points_revision).set(event.habit_revision),
+            when=unchanged
+            if before.points_revision
+            else attribute(PaidPoints.points_revision).missing() | unchanged,
+        )
+        entity_type = attribute(Metadata.entity_type)
+        total = upsert(
+            Metadata.of_user(user),
+            attribute(Metadata.username).set_if_absent(username),
+            attribute(Metadata.total_points).add(event.points - before.paid),
+            # Who steps onto the board or off it at this moment does so with all of their scores.
+            when=entity_type.exists() if is_seen else entity_type.missing(),
+        )
+        scores = [
+            upsert(
+                Score.of_user(user, period),
+                attribute(Score.username).set(username),
+                attribute(Score.board).set(period if is_seen else None),
+                attribute(Score.points).add(points - before.by_period.get(period, 0)),
+            )
+            for period, points in event.board.items()
+            if points != before.by_period.get(period, 0)
+        ]
+        await self._tables.write(noted, total, *scores)
+
+    async def send_notification(self, event: AchievementUnlockedEvent, _: Run) -> None:
+        """Congratulates, and adds the achievement to the user's history. Document: Step 4."""
+        goal = BY_TYPE[event.type]
+        message = Message(
+            title=f"Achievement: {goal.title}",
+            text=f"{goal.description}. Well done!",
+        )
+        with suppress(ConditionFailedError):  # it was taken back in the meantime
+            await self._tables.write(
+                check(
+                    HeldAchievements.of_user(event.user_id),
+                    attribute(HeldAchievements.types).contains(event.type),
+                ),
+                put(
+                    Achievement(
+                        user_id=event.user_id,
+                        type=event.type,
+                        unlocked_at=event.unlocked_at,
+                        description=goal.description,
+                    )
+                ),
+                self._notify.send(
+                    event.user_id,
+                    message,
+                    key=f"habits {event.type} {event.unlocked_at.isoformat()}",
+                ),
+            )
+
+    async def _hold(self, event: HabitCompletedEvent) -> None:
+        """Brings the achievements in the table to those that are held."""
+        user = event.user_id
+        known = await self._tables.get(HeldAchievements.of_user(user), consistent=True)
+        before = known or HeldAchievements(user_id=user)
+        held = frozenset(event.held)
+        if before.revision >= event.person_revision:
+            return
+        now = HeldAchievements(user_id=user, types=held, revision=event.person_revision)
+        taken_back = [
+            delete(Achievement.key(user_id=user, type=kind)) for kind in sorted(before.types - held)
+        ]
+        unlocked: list[Action] = []
+        for kind in sorted(held - before.types):
+            told = AchievementUnlockedEvent(
+                user_id=user, type=kind, unlocked_at=event.held[kind], habit_id=event.habit_id
+            )
+            unlocked.extend(self._events.publish(told))
+        noted = create(now) if known is None else put(now, when=HeldAchievements.revision == before.revision)
+        await self._tables.write(noted, *taken_back, *unlocked)
+
+
+def _streak(event: HabitCompletedEvent) -> tuple[Action, Action]:
+    user, habit = event.user_id, str(event.habit_id)
+    revision = attribute(PaidPoints.streak_revision)
+    noted = upsert(
+        PaidPoints.of_habit(user, habit),
+        revision.set(event.habit_revision),
+        when=revision.missing() | (revision < event.habit_revision),
+    )
+    if event.last_completed is None:
+        return noted, delete(Streak.of_habit(user, habit))
+    streak = Streak(
+        user_id=user,
+        habit_id=habit,
+        current_streak=event.current_streak,
+        last_completed=event.last_completed,
+    )
+    return noted, put(streak)

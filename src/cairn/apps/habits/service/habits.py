@@ -1,0 +1,26 @@
+"""All that can be done with habits, by subject: `habits.entering.complete_habit(…)`, `habits.keeping.make_habit(…)`."""
+
+from dataclasses import dataclass
+from typing import Self
+
+from cairn.apps.habits.service.entering import Entering
+from cairn.apps.habits.service.following import Following
+from cairn.apps.habits.service.keeping import Keeping
+from cairn.services.services import Services
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """The use-cases of the habit tracker, bound to the services of one Cairn."""
+
+    entering: Entering
+    keeping: Keeping
+    following: Following
+
+    @classmethod
+    def of(cls, services: Services) -> Self:
+        return cls(
+            Entering(services.sql, services.clock),
+            Keeping(services.sql, services.clock),
+            Following(services.tables, services.events, services.notify),
+        )

@@ -1,0 +1,1 @@
+"""What the use-cases of habits promise, on SQLite and PostgreSQL."""

@@ -1,1 +1,0 @@
-"""What the type checker infers of typed tables, and the mistakes that it reports."""
