@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, StorageState, ViewportSize, sync_playwright
 
 from tests.web.pages.house import House, served_house
 
@@ -43,6 +43,7 @@ def complaining(
     color_scheme: Literal["light", "dark"] = "light",
     viewport: ViewportSize = DESK,
     has_scripts: bool = True,
+    state: StorageState | None = None,
 ) -> Iterator[Page]:
     """A window whose console has to stay silent."""
     complaints: list[str] = []
@@ -60,6 +61,7 @@ def complaining(
         color_scheme=color_scheme,
         viewport=viewport,
         java_script_enabled=has_scripts,
+        storage_state=state,
     ) as context:
         page = context.new_page()
         page.set_default_timeout(20_000)

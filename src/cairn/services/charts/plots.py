@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from cairn.services.charts.chart import Chart, ChartKind, Series
-from cairn.services.charts.figures import bounds, shortened, ticks
-from cairn.services.charts.markup import element, label, number, shortened_to
+from cairn.services.charts.figures import bounds, shortened, ticks, with_unit
+from cairn.services.charts.markup import element, label, number, shortened_to, words
 from cairn.services.charts.palette import Palette
 
 _DASHES: Final = (None, "7 4", "2 3", "10 3 2 3")
@@ -124,6 +124,7 @@ class Plot:
                 ends = sorted((frame.y(0), frame.y(value)))
                 yield element(
                     "rect",
+                    self._told(series, at, value),
                     class_=f"chart-series-{place}",
                     x=frame.left + group * (at + 0.1) + wide * place,
                     y=ends[0],
@@ -154,8 +155,23 @@ class Plot:
             alone = point is not None and not any(points[max(at - 1, 0) : at] + points[at + 1 : at + 2])
             if point is not None and (alone or len(points) <= _MOST_MARKED):
                 yield element(
-                    "circle", class_=f"chart-mark-{place}", cx=point[0], cy=point[1], r=3, fill=colour
+                    "circle",
+                    self._told(series, at, series.values[at] or 0),
+                    class_=f"chart-mark-{place}",
+                    cx=point[0],
+                    cy=point[1],
+                    r=3,
+                    fill=colour,
                 )
+
+    def _told(self, series: Series, at: int, value: float) -> str:
+        """What a mark says to who points at it."""
+        name = (
+            self.chart.labels[at]
+            if len(self.chart.series) == 1
+            else f"{series.name}, {self.chart.labels[at]}"
+        )
+        return element("title", words(f"{name}: {with_unit(value, self.chart.unit)}"))
 
     def _colour(self, place: int) -> str:
         return self.palette.series[place % len(self.palette.series)]
