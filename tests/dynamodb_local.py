@@ -55,7 +55,8 @@ class DynamoDBLocal:
         # In a session of its own it outlives a Ctrl-C long enough for fixtures to finish with it. It watches the
         # pipe on its stdin, which breaks however we end; PR_SET_PDEATHSIG would follow the thread, not the process.
         self._launcher = subprocess.Popen(
-            [sys.executable, __file__, *self._arguments],
+            # -P: this folder is not where modules are looked for, as it has a folder named typing.
+            [sys.executable, "-P", __file__, *self._arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             start_new_session=True,

@@ -81,6 +81,11 @@ def test_a_number_key_that_is_no_number_is_told() -> None:
         Look(library, by_rank, pk="SHELF#A", sk="first").request(STAGE)
 
 
+async def test_a_table_that_is_not_there_is_told(dynamo: Dynamo) -> None:
+    with pytest.raises(LookError, match="library-nowhere is not there; cairn tables list shows what is"):
+        await anext(pages(dynamo, Look(library), stage="nowhere", size=1))
+
+
 async def test_an_item_is_told_by_its_kind_with_what_is_wrong_in_it(shelves: Dynamo) -> None:
     [[reader]] = await found(shelves, Look(library, pk="READER*"))
     assert reader.layout is Reader.__layout__

@@ -101,6 +101,16 @@ async def test_tables_that_were_done_are_not_in_the_way_of_the_rest(copying: Cop
     assert (done.is_equal, done.goes_on, done.tables[0].copied) == (True, True, 3)
 
 
+async def test_a_copy_that_was_stopped_at_its_very_end_is_compared_once_more(
+    copying: Copying, stage: str
+) -> None:
+    await fill(copying.source, stage, books(3))
+    with pytest.raises(StoppedError):
+        await replace(copying, keeper=stopping(copying.keeper, "TransactWriteItems", 0)).run([library])
+    done = await copying.run([library])
+    assert (done.is_equal, done.goes_on, done.tables[0].copied) == (True, True, 3)
+
+
 async def test_a_copy_that_is_complete_is_forgotten(copying: Copying, stage: str) -> None:
     await fill(copying.source, stage, books(1))
     await copying.run([library])

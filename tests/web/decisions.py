@@ -65,6 +65,18 @@ async def a_file(house: House, _: Browser) -> Mapping[str, str]:
     return {"token": (await house.services.blobs.link(taken.blob.blob_id)).rpartition("/")[2]}
 
 
+async def a_provider(_: House, __: Browser) -> Mapping[str, str]:
+    return {"provider": "none"}
+
+
+async def a_link(_: House, __: Browser) -> Mapping[str, str]:
+    return {"link": "none"}
+
+
+async def a_kind(_: House, __: Browser) -> Mapping[str, str]:
+    return {"kind": HOOK["kind"]}
+
+
 HOOK = {"kind": "webhook", "url": "https://example.org/hook"}
 CREDENTIALS = {"email": "cy@example.org", "password": PASSWORD}
 NO_LINK = {"link": "none"}

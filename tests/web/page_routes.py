@@ -3,11 +3,26 @@
 from collections.abc import Mapping
 
 from tests.web.cast import PASSWORD
-from tests.web.decisions import ANYONE, SIGNED_IN, VISITOR, Decision, a_session, a_token
+from tests.web.decisions import (
+    ANYONE,
+    HOOK,
+    OPERATOR,
+    SIGNED_IN,
+    VISITOR,
+    Decision,
+    a_channel,
+    a_kind,
+    a_link,
+    a_provider,
+    a_session,
+    a_token,
+    bos_account,
+)
 
 _NEW_PASSWORD = {"current": PASSWORD, "password": "it does whatever we order"}
 _CREDENTIALS = {"email": "cy@example.org", "password": PASSWORD}
 _NO_LINK = {"link": "none"}
+_NO_JOB = {"kind": "a.b", "name": "c"}
 _PREFERENCES = {"time_zone": "Europe/Berlin", "theme": "dark", "language": "en", "units": "metric"}
 
 PAGES: Mapping[str, Decision] = {
@@ -40,4 +55,39 @@ PAGES: Mapping[str, Decision] = {
     "POST /tokens": Decision(SIGNED_IN, form={"name": "mine", "scopes": "*:read"}),
     "POST /tokens/{token_id}/revoke": Decision(SIGNED_IN, 303, making=a_token),
     "GET /design": Decision(VISITOR),
+    "GET /api/docs": Decision(VISITOR),
+    "POST /sign-in/with/{provider}": Decision(ANYONE, 404, making=a_provider),
+    "GET /sign-in/{provider}/callback": Decision(VISITOR, 409, making=a_provider),
+    "POST /account/providers/{provider}/connect": Decision(SIGNED_IN, 404, making=a_provider),
+    "POST /account/providers/{identity_id}/disconnect": Decision(SIGNED_IN, 404),
+    "GET /account/data": Decision(SIGNED_IN),
+    "POST /account/export": Decision(SIGNED_IN),
+    "POST /account/delete": Decision(SIGNED_IN, 409, form={"password": PASSWORD}),
+    "GET /channels": Decision(SIGNED_IN),
+    "GET /channels/log": Decision(SIGNED_IN),
+    "POST /channels/limit": Decision(SIGNED_IN, 303, form={"messages_a_day": "5"}),
+    "POST /channels/new/{kind}": Decision(SIGNED_IN, form={"name": "here", **HOOK}, making=a_kind),
+    "POST /channels/{channel_id}/ask-again": Decision(SIGNED_IN, 409, making=a_channel),
+    "POST /channels/{channel_id}/confirm": Decision(SIGNED_IN, 303, making=a_channel),
+    "POST /channels/{channel_id}/pause": Decision(SIGNED_IN, 303, making=a_channel),
+    "POST /channels/{channel_id}/resume": Decision(SIGNED_IN, 303, making=a_channel),
+    "POST /channels/{channel_id}/remove": Decision(SIGNED_IN, 303, making=a_channel),
+    "POST /channels/{channel_id}/test": Decision(SIGNED_IN, 303, making=a_channel),
+    "GET /channels/confirm/{link}": Decision(ANYONE, making=a_link),
+    "POST /channels/confirm/{link}": Decision(ANYONE, 404, making=a_link),
+    "GET /unsubscribe/{link}": Decision(ANYONE, 404, making=a_link),
+    "POST /unsubscribe/{link}": Decision(ANYONE, 404, making=a_link),
+    "GET /operator": Decision(OPERATOR),
+    "GET /operator/accounts": Decision(OPERATOR),
+    "POST /operator/accounts/{account_id}/suspend": Decision(OPERATOR, 303, making=bos_account),
+    "POST /operator/accounts/{account_id}/resume": Decision(OPERATOR, 303, making=bos_account),
+    "POST /operator/accounts/{account_id}/make-operator": Decision(OPERATOR, 303, making=bos_account),
+    "POST /operator/accounts/{account_id}/dismiss": Decision(OPERATOR, 303, making=bos_account),
+    "POST /operator/accounts/{account_id}/delete": Decision(OPERATOR, 303, making=bos_account),
+    "GET /operator/jobs": Decision(OPERATOR),
+    "GET /operator/jobs/live": Decision(OPERATOR, 400),
+    "POST /operator/jobs/retry": Decision(OPERATOR, 404, form=_NO_JOB),
+    "POST /operator/jobs/discard": Decision(OPERATOR, 404, form=_NO_JOB),
+    "GET /operator/tables": Decision(OPERATOR),
+    "GET /operator/mail": Decision(OPERATOR),
 }

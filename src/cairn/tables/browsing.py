@@ -4,6 +4,7 @@ from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from cairn.dynamo.errors import ResourceNotFoundException
 from cairn.dynamo.seam import Dynamo, Item, Operation
 from cairn.tables.errors import TablesError, UnreadableItemError
 from cairn.tables.layout import Layout
@@ -95,7 +96,12 @@ async def pages(dynamo: Dynamo, look: Look, *, stage: str, size: int) -> AsyncGe
         request["Limit"] = size
     waiting: list[Found] = []
     while True:
-        answer = await dynamo.call(operation, request)
+        try:
+            answer = await dynamo.call(operation, request)
+        except ResourceNotFoundException as fault:
+            raise LookError(
+                f"{request['TableName']} is not there; cairn tables list shows what is"
+            ) from fault
         waiting += [_found(look, item) for item in answer["Items"]]
         is_last = "LastEvaluatedKey" not in answer
         while len(waiting) > size or (waiting and (is_last or len(waiting) == size)):

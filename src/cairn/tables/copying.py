@@ -96,13 +96,16 @@ class Copying:
                 await kept.begin(beginning(SEGMENTS))
         copied = [await self._copy(*each) for each in zip(courses, positions, strict=True)]
         compared = [await self._compare(*each) for each in zip(courses, copied, strict=True)]
-        are_equal = all(each.is_equal for each in compared)
-        for kept, outcome in zip(positions, compared, strict=True):
+        if all(each.is_equal for each in compared):
+            # All at once: a table without a position that holds items would be refused the next time.
+            await self.keeper.call(
+                "TransactWriteItems", {"TransactItems": [kept.ending() for kept in positions]}
+            )
+        else:
             # A table that differs is copied anew the next time; the others are only compared until all are equal.
-            if are_equal:
-                await kept.end()
-            elif not outcome.is_equal:
-                await kept.begin(beginning(SEGMENTS))
+            for kept, outcome in zip(positions, compared, strict=True):
+                if not outcome.is_equal:
+                    await kept.begin(beginning(SEGMENTS))
         return Copy(tuple(compared), tuple(missing), any(course.position for course in courses))
 
     async def _courses(self, tables: Iterable[Table]) -> tuple[list[_Course], list[str]]:

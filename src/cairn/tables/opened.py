@@ -274,7 +274,7 @@ class Tables:
     async def _upgrade(self, refusal: ConditionFailedError) -> bool:
         """Whether the refused item was of an older version, and is now of the current one."""
         layout = refusal.action.layout
-        if refusal.action.kind != "Update" or refusal.stored is None:
+        if refusal.stored is None or isinstance(refusal, AlreadyThereError):
             return False
         current = layout.renewed(refusal.stored)
         if current is refusal.stored:

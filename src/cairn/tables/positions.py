@@ -121,6 +121,10 @@ class Positions:
         """Forgets the position: the migration has come to its end."""
         await self._dynamo.call("DeleteItem", self._request())
 
+    def ending(self) -> dict[str, Any]:
+        """`end`, as an action of a transaction: for what ends together with others."""
+        return {"Delete": self._request()}
+
     def _request(self) -> dict[str, Any]:
         return {"TableName": self._positions_table, "Key": self._key}
 

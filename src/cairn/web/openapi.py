@@ -13,7 +13,7 @@ from cairn.services.problems import InvalidInput, NotAllowed, NotSignedIn, Probl
 from cairn.services.repeats import KeyReused, StillRunning
 from cairn.web.problem_kinds import ProblemShown, example_of
 from cairn.web.problems import MEDIA_TYPE
-from cairn.web.refusals import CrossSite, TooLarge, Unreadable
+from cairn.web.refusals import BodyTooLarge, CrossSite, Unreadable
 
 DESCRIPTION: Final = """\
 Programs show a token: `Authorization: Bearer cairn_…`, which a person makes for the apps that they choose. Browsers are
@@ -83,7 +83,7 @@ def answers_of(context: RouteContext, method: str, *, takes_input: bool) -> Iter
     if method == "POST" and caller in _SECURITY:
         yield from (StillRunning, KeyReused)
     if method not in READING:
-        yield from (CrossSite, TooLarge)
+        yield from (CrossSite, BodyTooLarge)
     if takes_input:
         yield from (InvalidInput, Unreadable)
     yield from problems_of(context.endpoint)

@@ -13,7 +13,7 @@ from cairn.apps.base.callers import READING, Repeated
 from cairn.services.problems import Conflict, InvalidInput, NotFound, NotSignedIn, Problem, TooMany
 from cairn.tables import ConditionFailedError, CursorError, KeyValueError, NotFoundError
 from cairn.web.problem_kinds import PROBLEMS_PATH
-from cairn.web.refusals import Broken, NoSuchMethod, TooLarge, Unreadable
+from cairn.web.refusals import BodyTooLarge, Broken, NoSuchMethod, Unreadable
 
 MEDIA_TYPE: Final = "application/problem+json"
 SIGN_IN_PAGE: Final = "/sign-in"
@@ -99,7 +99,7 @@ def headers_of(problem: Problem) -> dict[str, str]:
             return {"Retry-After": str(max(1, -int(-problem.retry_after.total_seconds() // 1)))}
         case NoSuchMethod():
             return {"Allow": ", ".join(problem.allowed)}
-        case TooLarge():
+        case BodyTooLarge():
             return {"Connection": "close"}
         case _:
             return {}

@@ -39,12 +39,12 @@ class NoSuchMethod(Problem):
         self.allowed = tuple(allowed)
 
 
-class TooLarge(Problem):
+class BodyTooLarge(Problem):
     """The request's body is larger than what is taken here."""
 
     status = 413
-    slug = "too-large"
-    title = "This is too large"
+    slug = "body-too-large"
+    title = "This is more than is taken here"
 
 
 class Broken(Problem):

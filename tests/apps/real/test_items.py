@@ -1,6 +1,7 @@
 """Items of REAL are stored as the document's rows and notes say, and stand in the indexes that they belong in."""
 
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
@@ -17,12 +18,13 @@ from cairn.apps.real.schema import (
     DeletedUser,
     Post,
     PostStatus,
+    PostTrending,
     SubscriptionLevel,
     User,
     main,
 )
 from cairn.dynamo.seam import Item
-from cairn.tables import Entity, KeyValueError, Ref, Tables, attribute, create, put
+from cairn.tables import Entity, KeyValueError, Ref, Tables, assert_calls, attribute, create, put
 from cairn.tables.layout import Layout
 from cairn.tables.samples import entry
 from tests.apps.real.cast import ADA, BO, FRIENDS, MOMENT, asked_with, everything_of, item_of
@@ -224,3 +226,12 @@ def test_a_value_forges_no_key(forged: str) -> None:
     ):
         with pytest.raises(KeyValueError):
             ask()
+
+
+async def test_a_score_moves_with_one_write_whoever_else_moves_it(tables: Tables) -> None:
+    await tables.write(put(MINE[PostTrending]))
+    ref = PostTrending.of_post(asked_with(ADA)["post_id"])
+    with assert_calls(tables.dynamo, writes=1):
+        moved = await tables.update(ref, attribute(PostTrending.score).add(Decimal("0.25")))
+    assert moved.score == Decimal("1.75")
+    assert await answer_of(tables, PostTrending.highest()) == [moved]

@@ -88,11 +88,11 @@ async def test_a_copy_that_was_killed_goes_on(
             stdout=subprocess.DEVNULL,
         )
         try:
-            await _until_items_arrive(dynamo, name, 1000)
+            await _until_items_arrive(dynamo, name, 500)
         finally:
             copying.kill()
             assert await copying.wait() == -signal.SIGKILL
-        assert 1000 <= await _count(dynamo, name) < BOOKS
+        assert 500 <= await _count(dynamo, name) < BOOKS
         done = library_cairn(*arguments, **SIGNED_BY_ADA)
         assert (done.returncode, done.stderr) == (0, "")
         first, second = done.stdout.splitlines()

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -15,6 +15,7 @@ from argon2 import Parameters, Type
 from pydantic import BaseModel
 
 from cairn.dynamo.embedded import open_folder
+from cairn.dynamo.seam import Dynamo
 from cairn.services import jobs
 from cairn.services.accounts import Accounts, Anyone, Entry, Hashing, issuer_client, open_accounts
 from cairn.services.accounts.departures import DELETE_ACCOUNT, Deletion
@@ -104,11 +105,14 @@ async def opened_house(
     settings: Settings | None = None,
     clock: ManualClock | None = None,
     parameters: Parameters = QUICK,
+    dynamo: Dynamo | None = None,
 ) -> AsyncIterator[House]:
-    """A house on a folder, at noon. What was in the folder is still there."""
+    """A house on a folder, or on tables elsewhere, at noon. What was in the folder is still there."""
     clock = clock or ManualClock(NOON)
     keys = SecretKeys(b"a secret of the house, long enough")
-    async with open_folder(folder, clock=seconds_of(clock)) as dynamo:
+    async with AsyncExitStack() as stack:
+        if dynamo is None:
+            dynamo = await stack.enter_async_context(open_folder(folder, clock=seconds_of(clock)))
         await create_tables(dynamo, [*TABLES, *jobs.TABLES], stage="prod")
         tables = Tables(dynamo, cursors=Cursors(keys.key("cursors")))
         queue = Jobs(tables, clock, new_id=partial(next, map(UUID, map("{:032x}".format, count(1)))))

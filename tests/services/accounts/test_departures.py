@@ -11,6 +11,9 @@ from cairn.services.problems import InvalidInput
 from cairn.tables import create
 from tests.services.accounts.belongings import Drawers, Jammed
 from tests.services.accounts.cast import ADA, BO, NOON, OTHER_PASSWORD, PASSWORD, House
+from tests.services.accounts.conftest import BOTH_PLACES
+
+pytestmark = BOTH_PLACES
 
 
 async def items(house: House) -> list[str]:

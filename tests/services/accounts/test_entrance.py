@@ -21,6 +21,7 @@ from tests.services.accounts.cast import (
     House,
     opened_house,
 )
+from tests.services.accounts.conftest import BOTH_PLACES
 
 
 async def test_who_signs_up_is_signed_in_and_can_sign_in_again(house: House) -> None:
@@ -43,11 +44,13 @@ async def test_the_first_account_is_the_operators_and_no_other(house: House) -> 
     assert stored.account_ids == {ada.member.account_id}
 
 
+@BOTH_PLACES
 async def test_of_those_who_sign_up_first_at_once_one_is_an_operator(house: House) -> None:
     everyone = await asyncio.gather(*(house.sign_up(f"guest{number}@example.org") for number in range(8)))
     assert sum(entry.member.is_operator for entry in everyone) == 1
 
 
+@BOTH_PLACES
 async def test_two_who_sign_up_with_one_address_at_once_make_one_account(house: House) -> None:
     outcomes = await asyncio.gather(
         *(house.sign_up(spelling) for spelling in (ADA, "ADA@example.org")), return_exceptions=True

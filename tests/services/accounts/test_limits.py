@@ -12,6 +12,7 @@ from cairn.services.accounts import Anyone, TooManyAttempts, WrongCredentials
 from cairn.services.accounts.limits import Limit, Refused, neighbourhood, use
 from cairn.services.accounts.schema import Allowance
 from tests.services.accounts.cast import ADA, BO, HOME, OTHER_PASSWORD, PASSWORD, House, opened_house
+from tests.services.accounts.conftest import BOTH_PLACES
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 LIMIT = Limit("test", 3, timedelta(minutes=1))
@@ -66,6 +67,7 @@ async def test_who_signs_up_again_and_again_is_stopped(house: House) -> None:
     await house.sign_up("one.more@example.org", anyone=at(2))
 
 
+@BOTH_PLACES
 async def test_attempts_at_the_same_moment_all_count(house: House) -> None:
     await house.sign_up()
     attempts = (house.sign_in(ADA, OTHER_PASSWORD, at(number)) for number in range(25))

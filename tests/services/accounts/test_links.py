@@ -19,6 +19,7 @@ from cairn.services.accounts.schema import Account, AccountStatus, EmailClaim, L
 from cairn.services.problems import Conflict, InvalidInput
 from cairn.tables import attribute, update
 from tests.services.accounts.cast import ADA, BO, HOME, NOON, OTHER_PASSWORD, PASSWORD, House
+from tests.services.accounts.conftest import BOTH_PLACES
 
 NEW = "ada@newmail.example"
 
@@ -41,6 +42,7 @@ async def test_who_signs_up_is_mailed_a_link_that_verifies_the_address(house: Ho
     assert recognised.is_email_verified
 
 
+@BOTH_PLACES
 async def test_a_link_works_once(house: House) -> None:
     await house.sign_up()
     secret = await house.secret_mailed_to(ADA)
@@ -154,6 +156,7 @@ async def test_mails_to_an_address_are_limited_whether_it_has_an_account_or_not(
         assert refusal.value.retry_after == timedelta(minutes=10)
 
 
+@BOTH_PLACES
 async def test_a_reset_takes_from_who_never_proved_the_address_all_that_they_prepared(house: House) -> None:
     """Somebody signs up with Ada's address before she does. She resets the password: nothing of theirs is left."""
     stranger = await house.sign_up(ADA, "not her password at all")
@@ -187,6 +190,7 @@ async def test_an_account_on_its_way_out_is_mailed_nothing(house: House) -> None
         await house.accounts.links.verify_email(HOME, secret=secret)
 
 
+@BOTH_PLACES
 async def test_a_new_address_counts_once_its_link_is_used(house: House) -> None:
     ada = await house.sign_up()
     await house.accounts.links.ask_to_change_email(ada.member, email="Ada@NewMail.example", password=PASSWORD)

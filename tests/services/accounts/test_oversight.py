@@ -15,6 +15,7 @@ from cairn.services.accounts import (
 from cairn.services.clock import SECOND
 from cairn.services.problems import Conflict, NotFound
 from tests.services.accounts.cast import ADA, BO, NOON, House
+from tests.services.accounts.conftest import BOTH_PLACES
 
 
 def operator(entry: Entry) -> Operator:
@@ -59,6 +60,7 @@ async def test_who_is_suspended_gets_in_nowhere_until_they_are_let_in_again(hous
     assert (await house.sign_in(BO)).member.account_id == bo.member.account_id
 
 
+@BOTH_PLACES
 async def test_an_operator_makes_another_one_and_steps_down(house: House) -> None:
     ada, bo = await signed_up(house, ADA, BO)
     operators = house.accounts.operators

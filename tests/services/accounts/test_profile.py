@@ -7,6 +7,7 @@ import pytest
 from cairn.services.accounts import Preferences, Theme, Units
 from cairn.services.problems import InvalidInput
 from tests.services.accounts.cast import House
+from tests.services.accounts.conftest import BOTH_PLACES
 
 
 async def test_what_is_given_changes_and_the_rest_stays(house: House) -> None:
@@ -24,6 +25,7 @@ async def test_what_is_given_changes_and_the_rest_stays(house: House) -> None:
     assert str(recognised.preferences.zone) == "Europe/Vienna"
 
 
+@BOTH_PLACES
 async def test_two_changes_at_once_are_both_kept(house: House) -> None:
     ada = await house.sign_up()
     profile = house.accounts.profile

@@ -12,6 +12,7 @@ from cairn.services.problems import NotFound
 from cairn.services.settings import Settings
 from cairn.tables import put
 from tests.services.accounts.cast import ADA, BO, HOME, NOON, House, opened_house
+from tests.services.accounts.conftest import BOTH_PLACES
 
 OFFICE = Anyone(address="198.51.100.4", user_agent="Safari")
 DAY = timedelta(days=1)
@@ -80,6 +81,7 @@ async def test_a_session_of_before_is_over_though_its_item_is_there(house: House
     assert await house.accounts.sessions.recognise(ada.cookie) is None
 
 
+@BOTH_PLACES
 async def test_a_renewal_does_not_bring_back_what_is_ended_at_that_moment(house: House) -> None:
     ada = await house.sign_up()
     house.clock.advance(DAY)

@@ -99,3 +99,12 @@ async def test_no_file_of_this_machine_is_read(tmp_path: Path) -> None:
         detail = await refusal(url)
         assert detail.endswith("it would open a file of this machine")
         assert server.asked == []
+
+
+def test_what_a_plugin_says_is_told_without_what_opens_the_channel() -> None:
+    said = "Failed at https://push.example.org/send?token=tok-secret for us er@secret-key"
+    url = "push://us%20er@push.example.org/secret-key?token=tok-secret"
+    assert (
+        apprise.without_secrets(said, url)
+        == "Failed at https://push.example.org/send?••••=•••• for ••••@••••"
+    )

@@ -18,7 +18,7 @@ from cairn.services.notify import (
     TelegramTarget,
     WebhookTarget,
 )
-from cairn.services.problems import Conflict, InvalidInput, NotFound
+from cairn.services.problems import Conflict, InvalidInput, NotFound, TooMany
 from tests.services.notify.cast import ADA, BO, member, opened_office, post_box
 
 SMS = {"CAIRN_SMS_GATEWAY": "https://AC1:token@api.twilio.test/?MessagingServiceSid=MG1"}
@@ -204,3 +204,19 @@ async def test_there_are_only_so_many_channels(tmp_path: Path) -> None:
         with pytest.raises(Conflict, match="There are 20 channels"):
             await office.add(WebhookTarget(url="https://example.org/20"))
         assert {each.kind for each in await office.notify.channels.of_member(ADA)} == {ChannelKind.WEBHOOK}
+
+
+async def test_nobody_is_asked_again_and_again(tmp_path: Path) -> None:
+    async with opened_office(tmp_path) as office:
+        channel_id = await office.add(EmailTarget(address="friend@example.net"))
+        for _ in range(39):
+            await office.notify.channels.ask_again(ADA, channel_id)
+        for use in (
+            office.notify.channels.ask_again(ADA, channel_id),
+            office.add(WebhookTarget(url="https://example.org/")),
+        ):
+            with pytest.raises(TooMany, match="40 times today"):
+                await use
+        await office.add(WebhookTarget(url="https://example.org/"), who=BO)
+        office.clock.advance(timedelta(days=1))
+        await office.notify.channels.ask_again(ADA, channel_id)

@@ -109,6 +109,17 @@ async def test_one_click_ends_the_mails(tmp_path: Path) -> None:
         assert len(box.taken) == 1
 
 
+async def test_an_address_is_written_as_every_server_takes_it(tmp_path: Path) -> None:
+    async with post_box() as box, opened_office(tmp_path, CAIRN_MAIL=server(box)) as office:
+        await send_mail(office, Mail(to="bo@müller.example", subject="Grüße 🎉", text="Schön!\n"))
+        [letter] = box.taken
+        assert box.envelopes == [("cairn@localhost", ["bo@xn--mller-kva.example"])]
+        assert (letter["Subject"], part(letter, "plain")) == ("Grüße 🎉", "Schön!\n")
+        await send_mail(office, Mail(to="jürgen@example.org", subject="Hello", text=""))
+        outcomes = {each.to: each.outcome for each in await office.notify.mailing.of_day(NOON)}
+        assert outcomes["jürgen@example.org"] == "FAILED"  # this server has no SMTPUTF8
+
+
 async def test_what_the_server_refuses_for_good_is_told_and_not_repeated(tmp_path: Path) -> None:
     async with post_box() as box, opened_office(tmp_path, CAIRN_MAIL=server(box)) as office:
         box.refusing["bo@example.org"] = "550 5.1.1 No such mailbox"

@@ -10,9 +10,12 @@ from pydantic import BaseModel
 
 from cairn.services.clock import ManualClock
 from cairn.services.jobs import Counts, GiveUp, Job, JobHandler, JobKind, Postpone, Run
+from cairn.services.jobs.schema import begun_of
 from cairn.services.problems import NotFound
 from cairn.services.services import Services
+from cairn.services.shards import shard_of
 from cairn.services.worker import working
+from cairn.tables import attribute
 from tests.services.jobs.cast import GREET, NOON, Greeting
 from tests.services.worker.cast import QUICK, has_counts, part, until
 from tests.services.worker.conftest import House
@@ -53,6 +56,9 @@ async def test_a_job_is_done_once_and_gone(house: House) -> None:
     ):
         await enqueued(services, "Ada", "Bo")
         await has_counts(services, NOTHING)
+        figures = services.telemetry.metrics.page()
+        assert b'cairn_job_seconds_count{kind="tests.greet",outcome="done"} 2.0' in figures
+        assert b"cairn_shards_held 16.0" in figures
     assert sorted(greeter.greeted) == ["Ada", "Bo"]
     assert greeter.attempts == [1, 1]
 
@@ -341,3 +347,46 @@ async def test_an_item_that_is_no_job_any_more_is_set_aside(house: House) -> Non
             await enqueued(services, "Bo")
             await has_counts(services, Counts(0, 0, 1))
     assert greeter.greeted == ["Bo"]
+
+
+async def test_what_runs_while_the_machines_time_is_set_forward_is_not_begun_again(house: House) -> None:
+    clock = ManualClock(NOON)
+    began: list[int] = []
+    go_on = asyncio.Event()
+
+    async def greet(greeting: Greeting, run: Run) -> None:
+        began.append(run.attempt)
+        await go_on.wait()
+
+    async with (
+        house(part(JobHandler(GREET, greet)), clock=clock) as services,
+        working(services),
+    ):
+        await enqueued(services, "Ada")
+        await until(lambda: began == [1])
+        clock.advance(timedelta(hours=1))
+        await enqueued(services, "Bo")
+        await until(lambda: len(began) == 2)  # so the worker has looked for what was left as well
+        go_on.set()
+        await has_counts(services, NOTHING)
+    assert began == [1, 1]
+
+
+async def test_a_job_that_was_left_by_a_worker_is_done_when_its_time_is_over(house: House) -> None:
+    clock = ManualClock(NOON)
+    greeter = Greeter()
+    async with house(part(JobHandler(GREET, greeter.greet)), clock=clock) as services:
+        await enqueued(services, "Ada")
+        await services.tables.update(
+            Job.of(GREET.name, "Ada"),
+            attribute(Job.queue).set(begun_of(shard_of("Ada"))),
+            attribute(Job.due_at).set(NOON + timedelta(minutes=1)),
+            attribute(Job.attempts).add(1),
+        )
+        async with working(services):
+            await enqueued(services, "Bo")
+            await has_counts(services, Counts(0, 1, 0))
+            assert greeter.greeted == ["Bo"]
+            clock.advance(timedelta(minutes=1))
+            await has_counts(services, NOTHING)
+    assert (greeter.greeted, greeter.attempts) == (["Bo", "Ada"], [1, 2])

@@ -1,6 +1,7 @@
 """How much checks are used. Their document names no frequencies: all of this is assumed.
 
-The document's example runs each 300 seconds. What a run finds is written on the check itself, and changes no key.
+The document's example runs each 300 seconds. What a run finds is written on the check itself, and changes no key. A
+worker that starts loads them all, which is taken to happen once a day.
 """
 
 from typing import Final
@@ -18,6 +19,12 @@ USAGE: Final = Usage(
             "Run a check",
             _CHECKS_OF_A_USER * SECONDS_A_DAY / _SECONDS_BETWEEN_RUNS,
             (Writing(Check, "update"),),
+        ),
+        Operation(
+            "Load all checks",
+            1,
+            (Reading(Check.of_type_and_status, items=_CHECKS_OF_A_USER, of_everybody=True),),
+            per="installation",
         ),
         Operation("Look at one's checks", 4, (Reading(Check.of_user, items=_CHECKS_OF_A_USER),)),
         Operation("Look at a check", 4, (Reading(Check.with_id),)),

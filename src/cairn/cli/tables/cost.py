@@ -75,9 +75,9 @@ def _show(outcome: "Cost", prices: "Prices", users: int, peak: float) -> None:
         print(f"{each.table.name}\n  How much it is used: {each.usage.source}.\n")
         console.print(_grid(each, prices))
         print()
-    print(f"All tables, for {users:,} users a month:")
+    print(f"All tables, for {users:,} user{'' if users == 1 else 's'} a month:")
     lines = (
-        ("kept on demand", outcome.on_demand),
+        ("on demand", outcome.on_demand),
         ("or with provisioned capacity", outcome.provisioned),
         ("of which storage and backup", outcome.kept),
     )

@@ -182,7 +182,12 @@ def _set_of(
         sizes = dict([member(element, depth) for element in content])
         if len(sizes) < len(content):
             raise _DoubtError
-        return sorted(sizes, key=order), sum(sizes.values())
+        size = sum(sizes.values())
+        if size > MAXIMUM_ITEM_BYTES:
+            return list(
+                sizes
+            ), size  # to be refused for its size: sorting a million members would hold others up
+        return sorted(sizes, key=order), size
 
     return check
 

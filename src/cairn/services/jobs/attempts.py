@@ -217,11 +217,13 @@ def _words(fault: Exception) -> str:
     """A failure as a person reads it."""
     if isinstance(fault, Problem):
         return fault.detail
+    if isinstance(fault, ValidationError):
+        return _faults(fault)
     return f"{type(fault).__name__}: {fault}" if str(fault) else type(fault).__name__
 
 
 def _faults(fault: ValidationError) -> str:
-    """What is wrong with which fields of a payload, without their values."""
+    """What is wrong with which fields, without their values."""
     return "; ".join(
         ": ".join(filter(None, (".".join(map(str, error["loc"])), error["msg"])))
         for error in fault.errors(include_url=False, include_input=False)

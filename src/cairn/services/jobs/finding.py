@@ -1,5 +1,6 @@
 """Finding the jobs that are due in a shard, and those that a worker left when it died."""
 
+from datetime import timedelta
 from typing import Final
 
 import structlog
@@ -31,18 +32,20 @@ async def find_due(tables: Tables, clock: Clock, shard: int, underway: Underway)
     return more or looked_at == _MOST_LOOKED_AT
 
 
-async def reclaim(tables: Tables, clock: Clock, shard: int, *, orphaned: bool) -> int:
+async def reclaim(tables: Tables, clock: Clock, shard: int, underway: Underway, *, orphaned: bool) -> int:
     """Has the jobs of a shard done again whose worker did not end them in time, or, if it died, all of them."""
     now = clock.now()
     refs = Job.begun_in(shard) if orphaned else Job.begun_in(shard).until(now)
-    left = await tables.get_all(await tables.all(refs), consistent=True)
+    # What is under way here is ended in time by a clock that nobody sets, and that stands while a laptop sleeps.
+    others = [ref for ref in await tables.all(refs) if not underway.knows(ref)]
+    left = await tables.get_all(others, consistent=True)
     reclaimed = 0
     for job in left:
         # The index may be behind.
         if job is None or job.queue != begun_of(shard) or not (orphaned or job.due_at <= now):
             continue
         # What brings its worker down is not to bring down one after the other.
-        pause = now - now if job.tries <= 1 else pause_after(job.tries - 1, 0)
+        pause = timedelta(0) if job.tries <= 1 else pause_after(job.tries - 1, 0)
         try:
             await tables.write(
                 update(

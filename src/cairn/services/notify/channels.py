@@ -12,6 +12,7 @@ from cairn.services.clock import Clock
 from cairn.services.identifiers import Identifiers
 from cairn.services.notify.checking import checked
 from cairn.services.notify.couriers import Means
+from cairn.services.notify.day_limits import DayLimits
 from cairn.services.notify.message import Message
 from cairn.services.notify.schema import Channel
 from cairn.services.notify.sending import Sending
@@ -72,6 +73,7 @@ class Channels:
         clock: Clock,
         keys: SecretKeys,
         means: Means,
+        limits: DayLimits,
         public_url: str,
         new_code: Callable[[], str] = lambda: f"{secrets.randbelow(1_000_000):06}",
     ) -> None:
@@ -80,6 +82,7 @@ class Channels:
         self._clock = clock
         self._ids = Identifiers(clock)
         self._means = means
+        self._limits = limits
         self._public_url = public_url
         self._new_code = new_code
         self._code_key = keys.key("notify-codes")
@@ -92,6 +95,7 @@ class Channels:
     async def add(self, member: SignedIn, *, name: str, target: Target) -> AddedChannel:
         """Makes a channel. One to a telephone, or to an address that is not the account's, has to be confirmed."""
         name = _checked_name(name)
+        await self._limits.use_request(member.account_id)
         target = await checked(target, self._means)
         present = await self._of(member.account_id)
         if len(present) >= MOST:
@@ -121,6 +125,7 @@ class Channels:
         if target is not None:
             if target.kind is not channel.kind:
                 raise InvalidInput.of("kind", f"stays {channel.kind}; add another channel for {target.kind}")
+            await self._limits.use_request(member.account_id)
             target = await checked(target, self._means)
             secret = target.secret if isinstance(target, WebhookTarget) else None
             changes += [
@@ -164,6 +169,7 @@ class Channels:
         channel = await self._one(member, channel_id)
         if channel.confirmed_at is not None:
             raise Conflict("This channel is confirmed")
+        await self._limits.use_request(member.account_id)
         await self._ask_to_confirm(channel)
 
     async def confirm_by_code(self, member: SignedIn, channel_id: str, code: str) -> None:

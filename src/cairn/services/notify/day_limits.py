@@ -8,10 +8,11 @@ from cairn.services.accounts.preferences import Preferences
 from cairn.services.accounts.schema import Account
 from cairn.services.clock import Clock
 from cairn.services.notify.schema import DayCount, Manners
-from cairn.services.problems import InvalidInput
-from cairn.tables import ConditionFailedError, Tables, attribute, put, upsert
+from cairn.services.problems import InvalidInput, TooMany
+from cairn.tables import Attribute, ConditionFailedError, Tables, attribute, put, upsert
 
 _REMEMBERED: Final = timedelta(days=3)
+_MOST_REQUESTS: Final = 40
 
 
 class DayLimits:
@@ -24,22 +25,39 @@ class DayLimits:
 
     async def use(self, account_id: str) -> str | None:
         """Counts one message of today's, or says why there is none left."""
+        most = await self._of(account_id)
+        if await self._count(account_id, attribute(DayCount.sent), most):
+            return None
+        return f"Not sent: the {most} messages of today are used up. You can change the number a day"
+
+    async def use_request(self, account_id: str) -> None:
+        """Counts that a channel is looked at, or asked whether messages are wanted there. Raises `TooMany`.
+
+        Whoever is asked has not agreed to it, so that this is bounded more closely.
+        """
+        if not await self._count(account_id, attribute(DayCount.asked), _MOST_REQUESTS):
+            raise TooMany(
+                f"Channels were added or asked {_MOST_REQUESTS} times today; go on tomorrow",
+                retry_after=timedelta(hours=12),
+            )
+
+    async def _count(self, account_id: str, counter: Attribute[int], most: int) -> bool:
+        """Counts one more on this day of the person's, unless there were so many."""
         account = await self._tables.get(Account.with_id(account_id))
         zone = (Preferences() if account is None else account.preferences).zone
-        most = await self._of(account_id)
         now = self._clock.now()
         try:
             await self._tables.write(
                 upsert(
                     DayCount.of(account_id, now.astimezone(zone).date()),
-                    attribute(DayCount.sent).add(1),
+                    counter.add(1),
                     attribute(DayCount.expires_at).set(now + _REMEMBERED),
-                    when=attribute(DayCount.sent).missing() | (DayCount.sent < most),
+                    when=counter.missing() | (counter < most),
                 )
             )
         except ConditionFailedError:
-            return f"Not sent: the {most} messages of today are used up. You can change the number a day"
-        return None
+            return False
+        return True
 
     async def of_member(self, member: Member) -> int:
         """How many messages a day a person gets at most."""

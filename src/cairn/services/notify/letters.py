@@ -8,6 +8,7 @@ from email.policy import SMTP
 from email.utils import format_datetime, parseaddr
 from typing import Final
 
+import idna
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
@@ -82,7 +83,7 @@ def plain_letter(heading: Heading, *, subject: str, text: str, html: str | None)
 def _letter(heading: Heading, subject: str) -> EmailMessage:
     letter = EmailMessage(policy=SMTP)
     letter["From"] = heading.sender
-    letter["To"] = heading.to
+    letter["To"] = as_sent(heading.to)
     letter["Subject"] = " ".join(subject.split())
     letter["Date"] = format_datetime(heading.at)
     domain = parseaddr(heading.sender)[1].rpartition("@")[2] or "localhost"
@@ -92,6 +93,12 @@ def _letter(heading: Heading, subject: str) -> EmailMessage:
         letter["List-Unsubscribe"] = f"<{heading.unsubscribe}>"
         letter["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     return letter
+
+
+def as_sent(address: str) -> str:
+    """An address as every mail server takes it: its domain in ASCII. The rest of it only its own server can spell."""
+    name, _, domain = address.rpartition("@")
+    return address if domain.isascii() else f"{name}@{idna.encode(domain, uts46=True).decode()}"
 
 
 def _text_of(message: Message, heading: Heading) -> str:

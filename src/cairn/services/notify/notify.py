@@ -90,6 +90,7 @@ def open_notify(
         clock=clock,
         keys=keys,
         means=means,
+        limits=limits,
         public_url=public_url,
         **({} if new_code is None else {"new_code": new_code}),
     )

@@ -88,6 +88,10 @@ class Post:
                 f"The mail server answered {fault.code}: it does not accept the operator's name and password",
                 again=True,
             ) from fault
+        except aiosmtplib.SMTPNotSupported as fault:
+            raise DeliveryFailed(
+                f"The mail server does not do this: {_one_line(str(fault))}", again=False
+            ) from fault
         except aiosmtplib.SMTPResponseException as fault:
             raise _refused(fault.code, fault.message) from fault
         except (aiosmtplib.SMTPException, OSError) as fault:

@@ -107,7 +107,8 @@ class DayCount(Entity, table=notifications, version=1):
 
     account_id: InKey[str]
     day: InKey[date]
-    sent: int
+    sent: int = 0
+    asked: int = 0  # how often channels were looked at, or asked whether they want messages
     expires_at: ExpiresAt
 
     @classmethod

@@ -123,7 +123,7 @@ class Worker:
             orphaned = sum(taken.orphaned for taken in self._newly_taken)
             _log.info("shards taken", count=len(self._newly_taken), of_dead_workers=orphaned)
         for taken in sorted(self._newly_taken, key=lambda each: each.shard):
-            await reclaim(self._tables, self._clock, taken.shard, orphaned=taken.orphaned)
+            await reclaim(self._tables, self._clock, taken.shard, self._underway, orphaned=taken.orphaned)
             self._newly_taken.discard(taken)
             self._shards.add(taken.shard)
             for timetable in self._timetables:
@@ -165,7 +165,7 @@ class Worker:
                 if self._clock.now() >= reclaimed + _BETWEEN_RECLAIMS:
                     reclaimed = self._clock.now()
                     for shard in self._shards_in_order():
-                        await reclaim(self._tables, self._clock, shard, orphaned=False)
+                        await reclaim(self._tables, self._clock, shard, self._underway, orphaned=False)
                 if not self._underway.is_full:
                     await self._look_for_jobs()
             await sleep_unless(self._services.jobs.nudged, self._clock, _SECONDS_BETWEEN_LOOKS)

@@ -9,13 +9,24 @@ from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from cairn.apps.base import Given, House, Member, SignedIn, raises
-from cairn.services.accounts import Preferences, SignInAgain, Theme, TooManyAttempts, Units
+from cairn.services.accounts import SignInAgain, Theme, TooManyAttempts, Units
 from cairn.services.problems import Conflict, InvalidInput, Stale
 from cairn.web.conditional import IfMatch, expect_unchanged
 
 router: Final = APIRouter(tags=["me"], prefix="/me")
 Password = Annotated[str, Field(max_length=1000)]
 _ZIP: Final = "application/zip"
+
+
+class PreferencesShown(BaseModel):
+    """What somebody prefers, wherever they are."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    time_zone: str = Field(examples=["Europe/Berlin"])
+    theme: Theme
+    language: str = Field(examples=["de-AT"])
+    units: Units
 
 
 class MemberShown(BaseModel):
@@ -27,7 +38,7 @@ class MemberShown(BaseModel):
     email: str | None
     is_email_verified: bool
     is_operator: bool
-    preferences: Preferences
+    preferences: PreferencesShown
 
 
 class ProfileShown(MemberShown):
@@ -81,21 +92,22 @@ async def show_profile(caller: SignedIn, house: House) -> ProfileShown:
 
 
 @router.get("/preferences")
-async def show_preferences(caller: Member) -> Preferences:
+async def show_preferences(caller: Member) -> PreferencesShown:
     """Time zone, theme, language and units."""
-    return caller.preferences
+    return PreferencesShown.model_validate(caller.preferences)
 
 
 @router.patch("/preferences")
 @raises(Stale)
 async def change_preferences(
     caller: SignedIn, house: House, given: Preferred, if_match: IfMatch = None
-) -> Preferences:
+) -> PreferencesShown:
     """Changes some preferences, and answers with all."""
-    expect_unchanged(if_match, caller.preferences)
-    return await house.accounts.profile.change_preferences(
+    expect_unchanged(if_match, PreferencesShown.model_validate(caller.preferences))
+    changed = await house.accounts.profile.change_preferences(
         caller, time_zone=given.time_zone, theme=given.theme, language=given.language, units=given.units
     )
+    return PreferencesShown.model_validate(changed)
 
 
 @router.put("/password", status_code=204)

@@ -13,9 +13,12 @@ from cairn.services.accounts import (
     EmailTaken,
     Preferences,
     SignUpClosed,
+    Theme,
     TooManyAttempts,
+    Units,
     WrongCredentials,
 )
+from cairn.services.accounts.preferences import Language, TimeZone
 from cairn.services.settings import Settings
 from cairn.web.cookies import let_in, let_out
 
@@ -29,10 +32,19 @@ class Credentials(Given):
     password: str = Field(max_length=1000, examples=["no engine can originate"])
 
 
+class Wished(Given):
+    """What somebody prefers from the start."""
+
+    time_zone: TimeZone = "UTC"
+    theme: Theme = Theme.SYSTEM
+    language: Language = "en"
+    units: Units = Units.METRIC
+
+
 class NewAccount(Credentials):
     """Who is new here."""
 
-    preferences: Preferences | None = None
+    preferences: Wished = Wished()
 
 
 class SessionShown(BaseModel):
@@ -73,7 +85,10 @@ async def sign_out(caller: SignedIn, house: House, response: Response) -> None:
 async def sign_up(caller: Anyone, house: House, given: NewAccount, response: Response) -> SessionShown:
     """Makes an account and signs in. The first account of an installation looks after it."""
     entry = await house.accounts.entrance.sign_up(
-        caller, email=given.email, password=given.password, preferences=given.preferences
+        caller,
+        email=given.email,
+        password=given.password,
+        preferences=Preferences(**given.preferences.model_dump()),
     )
     return entered(entry, house.settings[Settings], response)
 

@@ -5,7 +5,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cairn.apps.base.routes import most_body_bytes
 from cairn.web.problems import problem_response
-from cairn.web.refusals import TooLarge
+from cairn.web.refusals import BodyTooLarge
 
 
 class BoundedBodies:
@@ -28,7 +28,7 @@ class BoundedBodies:
             most = most_body_bytes(scope.get("endpoint"))
             if received > most or _announced(scope) > most:
                 is_over = True
-                raise TooLarge(f"At most {most:,} bytes are taken here")
+                raise BodyTooLarge(f"At most {most:,} bytes are taken here")
             return message
 
         async def send_unless_over(message: Message) -> None:
@@ -38,7 +38,7 @@ class BoundedBodies:
             elif not is_answered:  # whoever read the body may have taken the fault for another
                 is_answered = True
                 most = most_body_bytes(scope.get("endpoint"))
-                problem = TooLarge(f"At most {most:,} bytes are taken here")
+                problem = BodyTooLarge(f"At most {most:,} bytes are taken here")
                 response = await problem_response(Request(scope), problem)
                 await response(scope, receive, send)
 

@@ -24,7 +24,7 @@ from cairn.services.notify import (
     TelegramTarget,
     WebhookTarget,
 )
-from cairn.services.problems import InvalidInput, NotFound, Problem
+from cairn.services.problems import Conflict, InvalidInput, NotFound, Problem
 
 router: Final = PageRouter()
 Text = Annotated[str, Form()]
@@ -171,7 +171,7 @@ async def add_channel(
 async def test_channel(member: SignedIn, house: House, channel_id: str) -> Redirect:
     try:
         tested = await house.notify.channels.test(member, channel_id)
-    except Problem as problem:
+    except Conflict as problem:
         return Redirect("/channels", toast=Toast(problem.detail, Tone.BAD))
     return Redirect("/channels", toast=Toast(tested.detail, Tone.GOOD if tested.was_sent else Tone.BAD))
 

@@ -1,11 +1,8 @@
 """The pages of who looks after the installation: how it is, who has an account, what was sent."""
 
-import asyncio
-import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
-from pathlib import Path
 from typing import Final
 
 from cairn.apps.base import House, Operator, Page, PageRouter, Redirect, Toast
@@ -13,7 +10,7 @@ from cairn.services.accounts.oversight import AccountListed
 from cairn.services.jobs import Counts
 from cairn.services.notify import MailRecord
 from cairn.services.settings import Settings
-from cairn.tables.comparison import live_table
+from cairn.web.installation import Finding, Storage, TableSize, findings, storage, table_sizes
 
 router: Final = PageRouter()
 TABS: Final = (
@@ -26,20 +23,12 @@ TABS: Final = (
 
 
 @dataclass(frozen=True)
-class Storage:
-    """What the data folder takes, and what is left beside it."""
-
-    folder: str
-    size: int
-    free: int
-
-
-@dataclass(frozen=True)
 class Overview:
     """How the installation is."""
 
     counts: Counts
     storage: Storage
+    findings: Sequence[Finding]
     version: str
     places: Sequence[tuple[str, str]]
     apps: Sequence[str]
@@ -58,20 +47,10 @@ class AccountsPage:
 
 
 @dataclass(frozen=True)
-class TableShown:
-    """A table; no size where it is not there."""
-
-    name: str
-    part: str
-    items: int
-    size: int | None
-
-
-@dataclass(frozen=True)
 class TablesPage:
     """The tables and what is in them."""
 
-    tables: Sequence[TableShown]
+    tables: Sequence[TableSize]
     largest: int
     tabs: Sequence[tuple[str, str]] = TABS
 
@@ -90,7 +69,8 @@ async def show_overview(_: Operator, house: House) -> Page:
     settings = house.settings[Settings]
     shown = Overview(
         counts=await house.jobs.counts(),
-        storage=await asyncio.to_thread(_storage, house.folder),
+        storage=await storage(house),
+        findings=await findings(house),
         version=version("cairn"),
         places=(
             ("Tables", settings.tables or "the data folder"),
@@ -148,15 +128,9 @@ async def delete_account(operator: Operator, house: House, account_id: str) -> R
 
 @router.get("/operator/tables")
 async def show_tables(_: Operator, house: House) -> Page:
-    stage = house.settings[Settings].stage
-    shown = []
-    for part in house.parts:
-        for table in part.tables:
-            live = await live_table(house.dynamo, table, stage)
-            items, size = (0, None) if live is None else (live.items, live.size)
-            shown.append(TableShown(table.name_at(stage), part.name, items, size))
-    largest = max((table.size or 0 for table in shown), default=0)
-    return Page("operator/tables.html", TablesPage(shown, largest), title="Tables")
+    tables = await table_sizes(house)
+    largest = max((table.size for table in tables), default=0)
+    return Page("operator/tables.html", TablesPage(tables, largest), title="Tables")
 
 
 @router.get("/operator/mail")
@@ -168,8 +142,3 @@ async def show_mail(_: Operator, house: House) -> Page:
 
 def _to_accounts(said: str) -> Redirect:
     return Redirect("/operator/accounts", toast=Toast(said))
-
-
-def _storage(folder: Path) -> Storage:
-    files = [path for path in folder.rglob("*") if path.is_file()]
-    return Storage(str(folder), sum(path.stat().st_size for path in files), shutil.disk_usage(folder).free)

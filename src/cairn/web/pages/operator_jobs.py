@@ -1,20 +1,22 @@
 """Jobs, for the operator: what waits, what is under way, and what was given up, to be tried again or discarded."""
 
+import asyncio
 from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Annotated, Final
 
-from fastapi import Form
-from fastapi.responses import StreamingResponse
+from fastapi import Form, Query
+from fastapi.sse import format_sse_event
 
 from cairn.apps.base import House, Operator, Page, PageRouter, Redirect, Toast
+from cairn.apps.base.live import EventStream, Live
 from cairn.services.jobs import Counts, Job
 from cairn.web.pages.operator import TABS
 
 router: Final = PageRouter()
-_BETWEEN: Final = 2.0
-_TIMES: Final = 15
-"""After so many figures a stream ends, and the browser asks for another: nobody waits long for a server to stop."""
+_SECONDS_TO_WATCH: Final = 600
+"""After this the browser asks again, and shows again who it is."""
 
 
 @dataclass(frozen=True)
@@ -43,9 +45,11 @@ async def show_jobs(operator: Operator, house: House, cursor: str | None = None)
 
 
 @router.get("/operator/jobs/live")
-async def watch_jobs(_: Operator, house: House) -> StreamingResponse:
-    """How many jobs there are, again and again, as events of the server."""
-    return StreamingResponse(_figures(house), media_type="text/event-stream")
+async def watch_jobs(
+    _: Operator, house: House, live: Live, every: Annotated[float, Query(ge=1, le=60)]
+) -> EventStream:
+    """How many jobs there are, every so many seconds, until the server stops or a while has passed."""
+    return EventStream(_figures(house, live, every))
 
 
 @router.post("/operator/jobs/retry")
@@ -64,10 +68,12 @@ async def discard(
     return Redirect("/operator/jobs", toast=Toast("It is discarded."))
 
 
-async def _figures(house: House) -> AsyncIterator[str]:
-    yield "retry: 1000\n\n"
-    for _ in range(_TIMES):
+async def _figures(house: House, live: Live, every: float) -> AsyncIterator[bytes]:
+    for _ in range(int(_SECONDS_TO_WATCH / every)):
         counts = await house.jobs.counts()
-        for name in ("waiting", "begun", "dead"):
-            yield f"event: {name}\ndata: {getattr(counts, name):,}\n\n"
-        await house.clock.sleep(_BETWEEN)
+        for name, number in (("waiting", counts.waiting), ("begun", counts.begun), ("dead", counts.dead)):
+            yield format_sse_event(event=name, data_str=f"{number:,}")
+        with suppress(TimeoutError):
+            async with asyncio.timeout(every):
+                await live.closing.wait()
+                return

@@ -2,18 +2,20 @@
 
 import asyncio
 import json
+import re
 import sys
 from importlib.resources import files
 from typing import Any, Final
+from urllib.parse import unquote, urlsplit
 
 from cairn.services.charts import description_of
 from cairn.services.notify.couriers.means import Means, Parcel
 from cairn.services.notify.failures import DeliveryFailed
 from cairn.services.notify.message import Urgency
-from cairn.services.notify.targets import AppriseTarget
+from cairn.services.notify.targets import HIDDEN, AppriseTarget
 
 _SECONDS: Final = 60
-_AT_ONCE: Final = asyncio.Semaphore(2)
+_SHORTEST_SECRET: Final = 5
 _TYPES: Final = {Urgency.LOW: "info", Urgency.NORMAL: "info", Urgency.HIGH: "warning"}
 
 
@@ -30,7 +32,16 @@ async def deliver(target: AppriseTarget, parcel: Parcel, means: Means) -> None:
         },
     )
     if not answer["sent"]:
-        raise DeliveryFailed(answer["detail"], again=answer["again"])
+        raise DeliveryFailed(without_secrets(answer["detail"], target.url), again=answer["again"])
+
+
+def without_secrets(said: str, url: str) -> str:
+    """What a plugin says, without the parts of its address, any of which may be a password. The host is none."""
+    host = (urlsplit(url).hostname or "").lower()
+    for part in sorted(re.split(r"[/:@?&=#]+", url)[1:], key=len, reverse=True):
+        if len(part) >= _SHORTEST_SECRET and part.lower() != host:
+            said = said.replace(part, HIDDEN).replace(unquote(part), HIDDEN)
+    return said
 
 
 async def service_of(url: str, means: Means) -> str | None:
@@ -46,7 +57,7 @@ async def _asked(means: Means, order: dict[str, Any]) -> dict[str, Any]:
         "networks": [str(each) for each in means.policy.networks],
         "hosts": sorted(means.policy.hosts),
     }
-    async with _AT_ONCE:
+    async with means.processes:
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-IBX",

@@ -1,10 +1,14 @@
 """What couriers work with, and where the services are that messages go to."""
 
+import asyncio
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Final
 
 from cairn.services.notify.message import Message
 from cairn.services.outbound import AddressPolicy, Outbound
+
+_PROCESSES: Final = 2
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -29,6 +33,8 @@ class Means:
     policy: AddressPolicy
     sms_gateway: str | None = None
     gateways: Gateways = field(default_factory=Gateways)
+    processes: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(_PROCESSES))
+    """Turns for messages that need a process of their own."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

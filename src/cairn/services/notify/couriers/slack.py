@@ -31,7 +31,7 @@ async def deliver(target: SlackTarget, parcel: Parcel, means: Means) -> None:
     ]
     if message.link is not None:
         # A link and not a button: a button tells Slack of a click, for which it wants an answer.
-        blocks.append({"type": "section", "text": {"type": "mrkdwn", "text": f"<{message.link}>"}})
+        blocks.append({"type": "section", "text": {"type": "mrkdwn", "text": f"<{escaped(message.link)}>"}})
     body = {"text": cut(escaped(f"{message.title}: {message.text}"), 3000), "blocks": blocks}
     answer = await ask(
         means.outbound,

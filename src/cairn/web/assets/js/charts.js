@@ -9,9 +9,9 @@ function hide() {
 
 document.addEventListener("pointerover", ({ target }) => {
   hide();
-  const mark = target.closest?.(".chart svg g");
-  const title = mark?.querySelector(":scope > title");
-  if (!title) return;
+  const mark = target.closest?.(".chart svg :has(> title)");
+  if (!mark) return;
+  const title = mark.querySelector(":scope > title");
   const chart = mark.closest(".chart");
   const [around, place] = [chart.getBoundingClientRect(), mark.getBoundingClientRect()];
   tip = document.createElement("div");
