@@ -52,6 +52,7 @@ async def test_each_follower_is_told_once_and_one_that_fails_is_told_again_alone
         await until(lambda: bool(one.heard) and not other.deaf)
         await has_counts(services, Counts(1, 0, 0))
         clock.advance(timedelta(seconds=5))
+        services.jobs.nudge()
         await has_counts(services, Counts(0, 0, 0))
     expected = [(event.event_id, "99 fishing")]
     assert (one.heard, other.heard, elsewhere.heard) == (expected, expected, [])

@@ -54,7 +54,7 @@ async def opened_house(
         yield services
 
 
-async def until(holds: Callable[[], bool], *, seconds: float = 20) -> None:
+async def until(holds: Callable[[], bool], *, seconds: float = 60) -> None:
     """Waits until something holds."""
     async with asyncio.timeout(seconds):
         while True:
@@ -63,7 +63,7 @@ async def until(holds: Callable[[], bool], *, seconds: float = 20) -> None:
             await asyncio.sleep(0.005)
 
 
-async def has_counts(services: Services, counts: Counts, *, seconds: float = 20) -> None:
+async def has_counts(services: Services, counts: Counts, *, seconds: float = 60) -> None:
     """Waits until there are so many jobs of each sort."""
     async with asyncio.timeout(seconds):
         while True:

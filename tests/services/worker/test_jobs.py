@@ -14,7 +14,7 @@ from cairn.services.jobs.schema import begun_of
 from cairn.services.problems import NotFound
 from cairn.services.services import Services
 from cairn.services.shards import shard_of
-from cairn.services.worker import working
+from cairn.services.worker import Worker, working
 from cairn.tables import attribute
 from tests.services.jobs.cast import GREET, NOON, Greeting
 from tests.services.worker.cast import QUICK, has_counts, part, until
@@ -181,6 +181,7 @@ async def test_a_job_for_later_waits_for_its_time(house: House) -> None:
         await has_counts(services, Counts(1, 0, 0))
         assert greeter.greeted == ["Bo"]
         clock.advance(timedelta(hours=1))
+        services.jobs.nudge()
         await has_counts(services, NOTHING)
     assert greeter.greeted == ["Bo", "Ada"]
 
@@ -199,6 +200,7 @@ async def test_what_is_postponed_has_not_failed(house: House) -> None:
         await has_counts(services, Counts(1, 0, 0))
         greeter.faults.clear()
         clock.advance(timedelta(days=1))
+        services.jobs.nudge()
         await has_counts(services, NOTHING)
     assert (greeter.greeted, greeter.attempts) == (["Ada"], [1, 1])
 
@@ -225,6 +227,7 @@ async def test_a_long_job_goes_on_from_what_it_saved_and_shows_how_far_it_is(hou
         await until(lambda: steps == [0, 1])
         await has_counts(services, Counts(1, 0, 0))
         clock.advance(timedelta(seconds=5))
+        services.jobs.nudge()
         await has_counts(services, NOTHING)
     assert steps == [0, 1, 2, 3]
     assert seen == [(0.25, "1 of 4"), (0.5, "2 of 4"), (0.75, "3 of 4"), (1.0, "4 of 4")]
@@ -388,5 +391,29 @@ async def test_a_job_that_was_left_by_a_worker_is_done_when_its_time_is_over(hou
             await has_counts(services, Counts(0, 1, 0))
             assert greeter.greeted == ["Bo"]
             clock.advance(timedelta(minutes=1))
+            services.jobs.nudge()
             await has_counts(services, NOTHING)
     assert (greeter.greeted, greeter.attempts) == (["Bo", "Ada"], [1, 2])
+
+
+async def test_kinds_take_turns_when_there_is_more_than_can_be_done_at_once(house: House) -> None:
+    done: list[str] = []
+    go_on = asyncio.Event()
+
+    async def do(greeting: Greeting, run: Run) -> None:
+        done.append(greeting.to)
+        await go_on.wait()
+
+    many, few = JobKind("tests.many", Greeting), JobKind("tests.few", Greeting)
+    async with house(part(JobHandler(many, do), JobHandler(few, do))) as services:
+        worker = Worker(services, pace=QUICK, at_once=1)
+        worker.start()
+        await enqueued(services, "first", kind=many)
+        await until(lambda: done == ["first"] and len(worker.shards) == 16)
+        await enqueued(services, *(f"many {number}" for number in range(20)), kind=many)
+        await enqueued(services, "few", kind=few)
+        go_on.set()
+        await has_counts(services, NOTHING)
+        await worker.stop()
+    assert len(done) == 22
+    assert done.index("few") <= 2

@@ -69,18 +69,21 @@ class Underway:
 
     def begin(self) -> None:
         """Begins what there is room for, taking turns between the kinds."""
-        while len(self._tasks) < self._most:
-            ready = [kind for kind, queue in self._waiting.items() if queue and self._has_room(kind)]
-            if not ready:
+        while not self.is_full:
+            kind = next(
+                (kind for kind, queue in self._waiting.items() if queue and self._has_room(kind)), None
+            )
+            if kind is None:
                 return
-            for kind in ready[: self._most - len(self._tasks)]:
-                shard, ref = self._waiting[kind].popleft()
-                self._waiting_in[shard, kind] -= 1
-                self._of_kind[kind] += 1
-                task = asyncio.create_task(self._make(kind, shard, ref), name=f"job {kind}")
-                # Not in the task itself: one that is cancelled before its first step does nothing at all.
-                task.add_done_callback(partial(self._over, kind, ref))
-                self._tasks[ref] = (shard, task)
+            queue = self._waiting.pop(kind)
+            shard, ref = queue.popleft()
+            self._waiting[kind] = queue  # the last now, so that the others have their turn
+            self._waiting_in[shard, kind] -= 1
+            self._of_kind[kind] += 1
+            task = asyncio.create_task(self._make(kind, shard, ref), name=f"job {kind}")
+            # Not in the task itself: one that is cancelled before its first step does nothing at all.
+            task.add_done_callback(partial(self._over, kind, ref))
+            self._tasks[ref] = (shard, task)
 
     async def drop(self, shards: Iterable[int], *, seconds: float) -> None:
         """Ends with these shards: what waits is left to others, and what has begun gets so long to finish."""
