@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
+from cairn.dynamo.aws import AwsDynamo
 from cairn.dynamo.seam import Dynamo, Item
 from cairn.tables import (
     AlreadyThereError,
@@ -275,7 +276,7 @@ async def test_any_sequence_of_writes_leaves_items_and_index_keys_as_a_fresh_put
             loop = loop_of_engine
 
         program = settings(
-            max_examples=50,
+            max_examples=15 if isinstance(dynamo, AwsDynamo) else 60,  # over the wire each takes a second
             stateful_step_count=15,
             # A sequence that fails is told as it is: to make it shorter would outlast the test's time.
             phases=[Phase.explicit, Phase.reuse, Phase.generate],

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from mypy import api
 
+pytestmark = pytest.mark.timeout(300)  # without a cache, mypy reads all that is imported
+
 CHECKOUT = Path(__file__).parents[2]
 BEGINNING = """
 from datetime import datetime
