@@ -7,6 +7,7 @@ import pytest
 
 from cairn.dynamo.aws import AwsDynamo
 from tests.services.accounts.cast import House, opened_house
+from tests.services.accounts.street import Street, opened_street
 
 BOTH_PLACES = pytest.mark.parametrize("house", ["embedded", "dynamodb-local"], indirect=True)
 """For what rests on transactions and races, which a remote engine must decide alike."""
@@ -26,3 +27,9 @@ async def house(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
             await dynamo.call("DeleteTable", {"TableName": name})
         async with opened_house(tmp_path, dynamo=dynamo) as house:
             yield house
+
+
+@pytest.fixture
+async def street(tmp_path: Path) -> AsyncIterator[Street]:
+    async with opened_street(tmp_path) as street:
+        yield street
