@@ -135,6 +135,23 @@ async def test_two_links_to_reset_serve_once_together(house: House) -> None:
         await house.accounts.links.reset_password(HOME, secret=second, password=PASSWORD)
 
 
+async def test_of_two_links_to_reset_that_are_used_at_once_one_serves(house: House) -> None:
+    await house.sign_up()
+    secrets = []
+    for _ in range(2):
+        await house.accounts.links.ask_to_reset_password(HOME, email=ADA)
+        secrets.append(await house.secret_mailed_to(ADA))
+        house.clock.advance(timedelta(seconds=1))
+    outcomes = await asyncio.gather(
+        *(
+            house.accounts.links.reset_password(HOME, secret=secret, password=OTHER_PASSWORD)
+            for secret in secrets
+        ),
+        return_exceptions=True,
+    )
+    assert sorted(type(each).__name__ for each in outcomes) == ["Entry", "LinkUsed"]
+
+
 async def test_nobody_learns_by_asking_whether_an_address_has_an_account(house: House) -> None:
     await house.sign_up(ADA)
     before = len(await house.mails())

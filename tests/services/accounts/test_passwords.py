@@ -1,5 +1,6 @@
 """Changing the password, and which passwords are taken."""
 
+import asyncio
 from datetime import timedelta
 
 import pytest
@@ -26,6 +27,20 @@ async def test_a_new_password_ends_all_other_sessions_and_not_this_one(house: Ho
         await house.sign_in(ADA, PASSWORD)
     await house.sign_in(ADA, OTHER_PASSWORD)
     assert [mail.subject for mail in await house.mails()][-1] == "Your password was changed"
+
+
+async def test_of_two_who_change_the_password_at_once_one_does(house: House) -> None:
+    here, there = await house.sign_up(), await house.sign_in()
+    outcomes = await asyncio.gather(
+        *(
+            house.accounts.passwords.change(entry.member, current=PASSWORD, password=OTHER_PASSWORD)
+            for entry in (here, there)
+        ),
+        return_exceptions=True,
+    )
+    assert sorted(type(each).__name__ for each in outcomes) == ["Conflict", "NoneType"]
+    recognised = [await house.accounts.sessions.recognise(entry.cookie) for entry in (here, there)]
+    assert [each is None for each in recognised] == [each is not None for each in outcomes]
 
 
 async def test_the_old_password_is_asked_for(house: House) -> None:

@@ -116,6 +116,15 @@ async def test_a_session_that_was_ended_makes_no_token(house: House) -> None:
         await house.accounts.tokens.create(ada.member, name="backup", scopes=["*:read"])
 
 
+async def test_no_token_is_made_for_an_account_that_signed_out_everywhere_meanwhile(house: House) -> None:
+    ada = await house.sign_up()
+    as_read = await house.accounts.keeping.account(ADA)
+    await house.accounts.sessions.sign_out_everywhere(ada.member)
+    with pytest.raises(NotSignedIn):
+        await house.accounts.tokens.create_for(as_read, name="backup", scopes=["*:read"])
+    assert await house.accounts.tokens.of_account(ada.member.account_id) == []
+
+
 @pytest.mark.parametrize(
     ("scopes", "message"),
     [
