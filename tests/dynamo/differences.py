@@ -93,6 +93,13 @@ INDEX_KEY_TYPE = Difference(
     known_by="AWS's answers, word for word, in many public reports of them, and as dynalite gives them",
 )
 
+COMPUTED_INDEX_KEYS = Difference(
+    dynamodb_local="lets a sum become the key of a local index whose type is text or binary, and lists it there",
+    aws="refuses a value of another type, however it comes about",
+    known_by="the developer guide: a value of another type than the index key's is refused; the API reference of "
+    "TransactWriteItems lists an update of 'the secondary index key to unsupported type'",
+)
+
 INDEX_KEY_SIZE = Difference(
     dynamodb_local="'Size limit exceeded'",
     aws="says which part of a key is larger than its limit, or that an update attempted to make it so",

@@ -4,11 +4,11 @@ import pytest
 import pytest_asyncio
 
 from cairn.dynamo.seam import AttributeValue, Operation, Request
-from tests.dynamo.contract.engines import Engine, Refusal, Tables
+from tests.dynamo.contract.engines import Engine, Refusal, Tables, refused
 from tests.dynamo.contract.indexed import INDEXES, KEY, WHOLE
 from tests.dynamo.contract.items import NOT_MET
-from tests.dynamo.contract.schemas import defined, index, unfit
-from tests.dynamo.differences import INDEX_KEY_SIZE, INDEX_KEY_TYPE
+from tests.dynamo.contract.schemas import defined, index, key_schema, unfit
+from tests.dynamo.differences import COMPUTED_INDEX_KEYS, INDEX_KEY_SIZE, INDEX_KEY_TYPE
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -100,6 +100,23 @@ async def test_an_index_key_that_an_update_computes_has_the_type_of_the_index(
         refused = await dynamo.outcome("TransactWriteItems", {"TransactItems": [{"Update": update}]})
         assert refused == canceled_for(message)
     assert (await dynamo.call("GetItem", {"TableName": name, "Key": KEY})) == {"Item": WHOLE}
+
+
+async def test_a_sum_is_no_key_of_a_local_index_of_texts(dynamo: Engine, table: Tables) -> None:
+    name = await table(
+        **defined("owner:S number:N title:S"),
+        KeySchema=key_schema("owner number"),
+        LocalSecondaryIndexes=[index("Texts", "owner title")],
+    )
+    update = {
+        "TableName": name,
+        "Key": KEY,
+        "UpdateExpression": "SET title = if_not_exists(absent, :zero) + :one",
+        "ExpressionAttributeValues": {":zero": {"N": "0"}, ":one": {"N": "1"}},
+    }
+    refusal = refused(unfit("Type mismatch for Index Key title Expected: S Actual: N IndexName: Texts"))
+    outcome = await dynamo.outcome("UpdateItem", update)
+    assert outcome == COMPUTED_INDEX_KEYS.answer(dynamo, aws=refusal, dynamodb_local={})
 
 
 async def test_an_index_key_of_another_type_is_told_before_a_condition(dynamo: Engine, name: str) -> None:
