@@ -12,7 +12,7 @@ from cairn.apps.base.routes import raises
 from cairn.services.problems import NotSignedIn
 from cairn.services.settings import Settings
 from cairn.services.telemetry.metrics import CONTENT_TYPE
-from cairn.web.installation import findings
+from cairn.web.installation import NEEDED, findings
 from cairn.web.refusals import NotReady
 
 router: Final = APIRouter(tags=["health"])
@@ -32,7 +32,7 @@ async def is_alive(_: Anyone) -> Health:
 @raises(NotReady)
 async def is_ready(_: Anyone, house: House) -> Health:
     """Whether everything that a request needs answers."""
-    unwell = [finding for finding in await findings(house) if not finding.is_well]
+    unwell = [finding for finding in await findings(house) if finding.name in NEEDED and not finding.is_well]
     if unwell:
         # Why, the log and the operator's page say: whoever asks here may be anybody.
         raise NotReady("; ".join(f"{finding.name} does not answer" for finding in unwell))

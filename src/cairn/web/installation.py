@@ -8,12 +8,20 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from sqlalchemy import text
+from sqlalchemy.exc import SQLAlchemyError
+
 from cairn.dynamo.errors import DynamoError
 from cairn.services.accounts.schema import Operators
 from cairn.services.services import Services
 from cairn.services.settings import Settings
+from cairn.services.shards.schema import BOARD, WorkerSign
 
 _SECONDS_TO_ANSWER: Final = 2.0
+
+
+class Unwell(Exception):
+    """What was asked answers that it is not well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,19 +51,36 @@ class Storage:
     free: int
 
 
-async def _tables_answer(services: Services) -> None:
+async def _tables_answer(services: Services) -> str:
     await services.tables.get(Operators.all())
+    return "answers"
 
 
-NEEDED: Final[Mapping[str, Callable[[Services], Awaitable[None]]]] = MappingProxyType(
-    {"tables": _tables_answer}
+async def _sql_answers(services: Services) -> str:
+    async with services.sql.reading() as session:
+        await session.execute(text("SELECT 1"))
+    return "answers"
+
+
+async def _workers(services: Services) -> str:
+    board = await services.tables.all(BOARD.query())
+    names = [f"{each.machine}, process {each.process}" for each in board if isinstance(each, WorkerSign)]
+    if not names:
+        raise Unwell("no worker runs: what has to be done waits (cairn worker)")
+    return "; ".join(names)
+
+
+_ASKED: Final[Mapping[str, Callable[[Services], Awaitable[str]]]] = MappingProxyType(
+    {"tables": _tables_answer, "sql": _sql_answers, "worker": _workers}
 )
-"""What has to answer before a request is taken, each with a question that costs it little."""
+"""All that is looked at, each with a question that costs it little."""
+NEEDED: Final = frozenset({"tables", "sql"})
+"""What has to answer before a request is taken. Without a worker people are served, only what follows waits."""
 
 
 async def findings(services: Services) -> list[Finding]:
-    """What of all that is needed answers."""
-    return [await _finding(name, ask, services) for name, ask in NEEDED.items()]
+    """How everything is that was asked."""
+    return [await _finding(name, ask, services) for name, ask in _ASKED.items()]
 
 
 async def table_sizes(services: Services) -> list[TableSize]:
@@ -79,10 +104,9 @@ def _storage(folder: Path) -> Storage:
     return Storage(str(folder.resolve()), used, shutil.disk_usage(folder).free)
 
 
-async def _finding(name: str, ask: Callable[[Services], Awaitable[None]], services: Services) -> Finding:
+async def _finding(name: str, ask: Callable[[Services], Awaitable[str]], services: Services) -> Finding:
     try:
         async with asyncio.timeout(_SECONDS_TO_ANSWER):
-            await ask(services)
-    except (DynamoError, OSError) as fault:  # a timeout is an OSError
+            return Finding(name, is_well=True, detail=await ask(services))
+    except (DynamoError, SQLAlchemyError, Unwell, OSError) as fault:  # a timeout is an OSError
         return Finding(name, is_well=False, detail=str(fault) or "does not answer in time")
-    return Finding(name, is_well=True, detail="answers")
