@@ -5,17 +5,19 @@ import hashlib
 import re
 import tracemalloc
 import urllib.request
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from cairn.services.blobs import IMAGES, MediaType, TooLarge, WrongType
+from cairn.dynamo.seam import Dynamo, Operation, Request, Response
+from cairn.services.blobs import IMAGES, Blobs, MediaType, TooLarge, WrongType
 from cairn.services.jobs import Job
 from cairn.services.problems import NotFound
 from cairn.services.settings import SettingsError
 from cairn.services.shards import SHARDS
+from cairn.tables import Cursors, Tables
 from tests.services.blobs.cast import ADA, BO, PNG, House, opened_house, pieces
 
 
@@ -71,7 +73,7 @@ async def test_a_file_that_nothing_came_to_refer_to_is_forgotten(house: House) -
 
 
 async def test_many_who_send_the_same_at_once_all_keep_it(house: House) -> None:
-    people = [f"0197f0a0-0000-7000-8000-0000000000{number:02}" for number in range(10)]
+    people = [f"0197f0a0-0000-7000-8000-0000000000{number:02}" for number in range(5)] * 2
     await asyncio.gather(*(house.take_in(who=person) for person in people))
     await house.work()
     assert len(await house.stored()) == 1
@@ -79,6 +81,42 @@ async def test_many_who_send_the_same_at_once_all_keep_it(house: House) -> None:
     for person in people:
         await house.let_go(blob_id, who=person)
     assert await house.stored() == []
+
+
+class Interrupted:
+    """Lets something else happen just before the first transaction."""
+
+    def __init__(self, dynamo: Dynamo, by: Callable[[], Awaitable[object]]) -> None:
+        self._dynamo = dynamo
+        self._by = [by]
+
+    async def call(self, operation: Operation, request: Request) -> Response:
+        if operation == "TransactWriteItems" and self._by:
+            await self._by.pop()()
+        return await self._dynamo.call(operation, request)
+
+    async def close(self) -> None:
+        await self._dynamo.close()
+
+
+async def test_who_brings_a_file_that_another_lets_go_of_keeps_it(tmp_path: Path) -> None:
+    async with opened_house(tmp_path) as house:
+        blob_id = (await house.take_in()).blob.blob_id
+        services = house.services
+        leaving = Blobs(
+            Tables(Interrupted(services.dynamo, lambda: house.take_in(who=BO)), cursors=Cursors(bytes(16))),
+            services.jobs,
+            house.place,
+            clock=house.clock,
+            keys=services.keys,
+            public_url="",
+        )
+        await leaving.forget(ADA)
+        await house.work()
+        assert await house.blobs.of_account(ADA) == []
+        assert await house.read(blob_id) == PNG
+        await house.let_go(blob_id, who=BO)
+        assert await house.stored() == []
 
 
 @pytest.mark.parametrize(

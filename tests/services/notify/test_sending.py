@@ -164,6 +164,19 @@ async def test_a_day_has_only_so_many_messages(tmp_path: Path) -> None:
         assert len(server.asked) == 4
 
 
+async def test_a_message_that_is_tried_again_counts_once(tmp_path: Path) -> None:
+    replies = one_after_another(answer("503 Busy"), answer("503 Busy"), OK, OK)
+    async with listening(replies) as server, opened_office(tmp_path, CAIRN_MESSAGES_A_DAY="2") as office:
+        await office.add(ntfy(server))
+        await office.send(key="one")
+        for _ in range(2):
+            office.clock.advance(timedelta(hours=1))
+            await office.work()
+        await office.send(key="two")
+        assert len(server.asked) == 4
+        assert [each.outcome for each in await office.log()] == ["SENT", "SENT"]
+
+
 async def test_what_is_paused_or_removed_keeps_quiet(tmp_path: Path) -> None:
     async with listening(OK) as server, opened_office(tmp_path) as office:
         paused, removed = await office.add(ntfy(server)), await office.add(ntfy(server, "other"))
