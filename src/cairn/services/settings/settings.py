@@ -59,7 +59,8 @@ class Settings(Section):
     )
     blobs: str | None = Field(
         default=None,
-        description="Where pictures and files are: `s3://bucket/prefix`, or a folder. The data folder, when nothing is said.",
+        description="Where pictures and files are: `s3://bucket/prefix`, with `?endpoint=https://…&region=…` for what "
+        "speaks like S3, or a folder. The data folder, when nothing is said.",
     )
     bus: str | None = Field(
         default=None,
@@ -93,7 +94,8 @@ class Settings(Section):
     mail_from: str = Field(default="Cairn <cairn@localhost>", description="Whom mails come from.")
     sms_gateway: str | None = Field(
         default=None,
-        description="Where text messages are posted: an address that speaks Twilio's API, with keys in it.",
+        description="Where text messages are posted: an address that speaks Twilio's API, with keys in it: "
+        "`https://ACCOUNT:TOKEN@api.twilio.com/?From=+15005550006`.",
     )
     messages_a_day: Annotated[int, Field(ge=1)] = Field(
         default=200, description="How many messages one account can cause a day; a person can choose less."
