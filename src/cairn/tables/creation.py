@@ -130,8 +130,18 @@ async def _set_expiry(dynamo: Dynamo, table: Table, stage: str) -> bool:
     expiry = expiry_request(table, stage)
     if expiry is None:
         return False
-    described = await dynamo.call("DescribeTimeToLive", {"TableName": table.name_at(stage)})
-    if described["TimeToLiveDescription"]["TimeToLiveStatus"] != "DISABLED":
+    if await _expires(dynamo, table, stage):
         return False
-    await dynamo.call("UpdateTimeToLive", expiry)
+    try:
+        await dynamo.call("UpdateTimeToLive", expiry)
+    except ValidationException:
+        # As above: another server may have been quicker.
+        if not await _expires(dynamo, table, stage):
+            raise
+        return False
     return True
+
+
+async def _expires(dynamo: Dynamo, table: Table, stage: str) -> bool:
+    described = await dynamo.call("DescribeTimeToLive", {"TableName": table.name_at(stage)})
+    return bool(described["TimeToLiveDescription"]["TimeToLiveStatus"] != "DISABLED")
