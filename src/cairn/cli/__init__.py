@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from cairn.cli.accounts import account, token
+from cairn.cli.demo import demo
 from cairn.cli.folder import backup, doctor, restore
 from cairn.cli.serving import dynamo_serve, serve
 from cairn.cli.settings import settings
@@ -47,6 +48,7 @@ def cairn(
 
 app.command()(serve)
 app.command()(worker)
+app.command()(demo)
 app.command()(backup)
 app.command()(restore)
 app.command()(doctor)

@@ -51,6 +51,10 @@ def serve(
             help="The port to listen on, 8000 by default; 0 takes a free one.",
         ),
     ] = None,
+    *,
+    demo: Annotated[
+        bool, typer.Option("--demo", help="Fill the folder with believable data first, where it is fresh.")
+    ] = False,
 ) -> None:
     """Serve Cairn from a data folder. What it should do otherwise is said in settings: cairn settings.
 
@@ -60,7 +64,9 @@ def serve(
     from contextlib import AsyncExitStack
 
     from cairn.apps.declared import SECTIONS
+    from cairn.apps.demonstration import is_empty
     from cairn.apps.registry import chosen_apps, parts
+    from cairn.cli.demo import furnished
     from cairn.services.opening import open_services
     from cairn.services.services import AllSettings
     from cairn.services.settings import Settings, load_settings
@@ -88,6 +94,8 @@ def serve(
         async def until_stopped() -> None:
             async with AsyncExitStack() as stack:
                 services = await stack.enter_async_context(open_services(settings, data, parts(apps)))
+                if demo and await is_empty(services):
+                    print(await furnished(services, apps), flush=True)
                 if own.worker:
                     await stack.enter_async_context(working(services))
                 app = create_app(services, apps)

@@ -1,6 +1,6 @@
 """An app, as it registers itself: one object that says everything the house needs to know of it."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -9,7 +9,7 @@ from fastapi import APIRouter
 
 from cairn.apps.base.page_routes import PageRouter
 from cairn.apps.base.pages import View
-from cairn.services.accounts import SignedIn
+from cairn.services.accounts import Member, SignedIn
 from cairn.services.part import Part
 
 if TYPE_CHECKING:
@@ -38,3 +38,5 @@ class App(Part):
     templates: Path | None = None
     card: "Callable[[Services, SignedIn], Awaitable[View]] | None" = None
     """What matters today, for the app's card at home."""
+    demo: "Callable[[Services, Sequence[Member]], Awaitable[None]] | None" = None
+    """Fills the app with believable data of some people, of whom the first is the one who looks around."""
