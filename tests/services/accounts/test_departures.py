@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from cairn.services.accounts import EmailTaken, LastOperator, WrongCredentials
-from cairn.services.accounts.departures import DELETE_ACCOUNT
+from cairn.services.accounts.departures import DELETE_ACCOUNT, Deletion
 from cairn.services.accounts.schema import Account, Departure, Identity, IdentityClaim, Operators
 from cairn.services.problems import InvalidInput
 from cairn.tables import create
@@ -88,6 +88,16 @@ async def test_a_deletion_that_is_done_again_changes_nothing(house: House) -> No
     await house.tables.write(house.jobs.enqueue(DELETE_ACCOUNT, deletion))
     await house.delete_accounts({"drawers": Drawers({})})
     assert await items(house) == before
+
+
+async def test_an_account_that_nobody_ended_is_not_deleted(house: House) -> None:
+    ada = await house.sign_up(ADA)
+    account_id = ada.member.account_id
+    drawers = Drawers({account_id: ["a card"]})
+    await house.tables.write(house.jobs.enqueue(DELETE_ACCOUNT, Deletion(account_id=account_id)))
+    await house.delete_accounts({"drawers": drawers})
+    assert drawers.contents == {account_id: ["a card"]}
+    assert await house.accounts.sessions.recognise(ada.cookie) == ada.member
 
 
 async def test_to_delete_the_account_takes_the_password(house: House) -> None:

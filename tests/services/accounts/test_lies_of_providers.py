@@ -13,7 +13,9 @@ from joserfc import jwt
 from cairn.services.accounts import (
     ProviderFailed,
 )
+from cairn.services.accounts.oidc import Issuer, OidcError, client_for
 from cairn.services.accounts.schema import Account
+from cairn.services.clock import ManualClock
 from tests.oidc_provider import (
     CLIENT_ID,
     elliptic_key,
@@ -149,3 +151,13 @@ async def test_names_of_keys_that_are_made_up_make_no_requests(street: Street) -
         with pytest.raises(ProviderFailed):
             await street.arrive()
     assert street.provider.asked.count("/jwks") == 2
+
+
+async def test_an_issuer_with_https_is_asked_by_https_alone() -> None:
+    web = client_for(["https://id.example"], allowed=())
+    issuer = Issuer("https://id.example", web, ManualClock(NOON))
+    with pytest.raises(
+        OidcError, match=r"^https://id\.example points to http://id\.example/jwks, which is not https$"
+    ):
+        await issuer.fetched("http://id.example/jwks")
+    await web.close()

@@ -10,11 +10,12 @@ from cairn.services.accounts import (
     AccountSuspended,
     Entry,
     LastOperator,
+    LinkUsed,
     Operator,
 )
 from cairn.services.clock import SECOND
 from cairn.services.problems import Conflict, NotFound
-from tests.services.accounts.cast import ADA, BO, NOON, House
+from tests.services.accounts.cast import ADA, BO, HOME, NOON, House
 from tests.services.accounts.conftest import BOTH_PLACES
 
 
@@ -48,6 +49,7 @@ async def test_accounts_are_listed_page_by_page_the_oldest_first(house: House) -
 async def test_who_is_suspended_gets_in_nowhere_until_they_are_let_in_again(house: House) -> None:
     ada, bo = await signed_up(house, ADA, BO)
     token = await house.accounts.tokens.create(bo.member, name="reader", scopes=["*:read"])
+    link = await house.secret_mailed_to(BO)
     await house.accounts.operators.suspend(operator(ada), bo.member.account_id)
     assert await house.accounts.sessions.recognise(bo.cookie) is None
     assert await house.accounts.recognise_bearer(token.secret) is None
@@ -58,6 +60,8 @@ async def test_who_is_suspended_gets_in_nowhere_until_they_are_let_in_again(hous
     assert await house.accounts.sessions.recognise(bo.cookie) is None
     assert await house.accounts.recognise_bearer(token.secret) is not None
     assert (await house.sign_in(BO)).member.account_id == bo.member.account_id
+    with pytest.raises(LinkUsed):  # what was mailed before is over too
+        await house.accounts.links.verify_email(HOME, secret=link)
 
 
 @BOTH_PLACES

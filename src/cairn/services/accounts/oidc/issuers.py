@@ -69,7 +69,7 @@ class Issuer:
             if not self._are_fresh(now):
                 await self._refresh_keys(now)
             found = _chosen(self._keys, key_id, key_type)
-            if found is None and self._may_search(now):
+            if found is None:
                 await self._refresh_keys(now)
                 found = _chosen(self._keys, key_id, key_type)
         if found is None:
