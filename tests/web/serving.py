@@ -30,18 +30,22 @@ class Served:
 
 @contextmanager
 def served(
-    opened: AbstractAsyncContextManager[A],
+    opened: AbstractAsyncContextManager[A] | Callable[[str], AbstractAsyncContextManager[A]],
     connection: type[BoundedConnection] = BoundedConnection,
     stopping: Callable[[A], None] = lambda _: None,
 ) -> Iterator[Served]:
-    """Serves an application, which is opened and closed on the server's event loop."""
+    """Serves an application, which is opened and closed on the server's event loop.
+
+    `opened` may be a function of the address under which it will be found.
+    """
     started: Future[Server] = Future()
 
     with listen("127.0.0.1", 0, beyond_this_machine=False) as listening:
         host, port = listening.getsockname()
 
         async def serve() -> None:
-            async with opened as application:
+            opening = opened(f"http://{host}:{port}") if callable(opened) else opened
+            async with opening as application:
                 server = Server(
                     application,
                     ready=lambda: started.set_result(server),

@@ -1,6 +1,7 @@
 """A Cairn that is served for browsers: its web, what works in the background, and a mail server that keeps what it gets."""
 
 import asyncio
+import json
 import re
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
@@ -10,18 +11,20 @@ from pathlib import Path
 from queue import Queue
 
 from aiosmtpd.smtp import SMTP, Envelope, Session
+from fastapi import FastAPI
 
 from cairn.apps.base import App
 from cairn.apps.registry import parts
-from cairn.dynamo.wire import Application
 from cairn.services.opening import open_services
 from cairn.services.services import AllSettings
 from cairn.services.settings import Settings, load_settings
 from cairn.services.worker import working
 from cairn.web.application import create_app
+from tests.oidc_provider import CLIENT_ID, CLIENT_SECRET, opened_provider
 from tests.web.serving import served
 
 _SECONDS_TO_ARRIVE = 60
+AT_THE_PROVIDER = {"email": "augusta@example.org", "email_verified": True}
 
 
 @dataclass(frozen=True)
@@ -56,21 +59,38 @@ class House:
 
 
 @contextmanager
-def served_house(folder: Path, apps: Sequence[App] = (), **environment: str) -> Iterator[House]:
-    """A house on a free port. What is in `environment` are its settings."""
+def served_house(folder: Path, apps: Sequence[App] = ()) -> Iterator[House]:
+    """A house on a free port, to which people also come by way of a provider that vouches for one of them."""
     mailbox = Mailbox()
-    with served(_opened(folder, apps, environment, mailbox)) as server:
+    with served(lambda url: _opened(folder, apps, url, mailbox), stopping=_stop) as server:
         yield House(server.url, mailbox)
 
 
+def _stop(app: FastAPI) -> None:
+    app.state.live.close()
+
+
 @asynccontextmanager
-async def _opened(
-    folder: Path, apps: Sequence[App], environment: dict[str, str], mailbox: Mailbox
-) -> AsyncIterator[Application]:
+async def _opened(folder: Path, apps: Sequence[App], url: str, mailbox: Mailbox) -> AsyncIterator[FastAPI]:
     loop = asyncio.get_running_loop()
     post = await loop.create_server(lambda: SMTP(mailbox, loop=loop), "127.0.0.1", 0)
     port = post.sockets[0].getsockname()[1]
-    given = {"CAIRN_MAIL": f"smtp://127.0.0.1:{port}", **environment}
-    settings = AllSettings(load_settings([Settings], environment=given, folder=folder))
-    async with post, open_services(settings, folder, parts(apps)) as services, working(services):
-        yield create_app(services, apps)
+    async with post, opened_provider(profile=AT_THE_PROVIDER) as provider:
+        given = {
+            "CAIRN_PUBLIC_URL": url,
+            "CAIRN_MAIL": f"smtp://127.0.0.1:{port}",
+            "CAIRN_OUTBOUND_ALLOW": "127.0.0.1",
+            "CAIRN_OIDC": json.dumps(
+                [
+                    {
+                        "name": "The Works",
+                        "issuer": provider.issuer,
+                        "client_id": CLIENT_ID,
+                        "client_secret": CLIENT_SECRET,
+                    }
+                ]
+            ),
+        }
+        settings = AllSettings(load_settings([Settings], environment=given, folder=folder))
+        async with open_services(settings, folder, parts(apps)) as services, working(services):
+            yield create_app(services, apps)

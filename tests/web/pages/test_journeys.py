@@ -175,6 +175,15 @@ def test_a_channel_is_added_confirmed_tested_paused_and_removed(page: Page, hous
     expect(page.get_by_text("No channel yet")).to_be_visible()
 
 
+def test_somebody_comes_in_by_way_of_a_provider(page: Page) -> None:
+    page.goto("/tokens")
+    page.get_by_role("button", name="Go on with The Works").click()
+    expect(page).to_have_url("/tokens")
+    page.goto("/account")
+    expect(page.get_by_text("augusta@example.org").last).to_be_visible()
+    expect(page.get_by_role("button", name="Disconnect The Works")).to_be_visible()
+
+
 def test_a_page_that_is_not_there_leads_home(page: Page) -> None:
     page.goto("/nowhere/at/all")
     expect(page.get_by_role("heading", level=1)).to_have_text("There is no such thing here")
