@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final
 
 from cairn.services.problems import InvalidInput
@@ -32,7 +33,8 @@ class Scope:
 EVERYTHING: Final = frozenset({Scope(EVERY_APP, Right.WRITE)})
 
 
-def scopes_of(texts: Iterable[str]) -> frozenset[Scope]:
+@lru_cache(1024)
+def scopes_of(texts: frozenset[str]) -> frozenset[Scope]:
     """Scopes that were stored."""
     return frozenset(Scope(app, Right(right)) for app, _, right in (text.partition(":") for text in texts))
 

@@ -59,6 +59,8 @@ def configure_logs(
     )
     handler = logging.StreamHandler(stream)
     handler.setFormatter(_Formatter(form, foreign_pre_chain=shared, processors=[*rendered, last]))
+    # Nothing is written of what these find out, anew for each line.
+    logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(level.upper())
