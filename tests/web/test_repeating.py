@@ -109,6 +109,17 @@ async def test_what_failed_is_carried_out_again(house: House, well: Well, how: s
     assert well.drawn == 2
 
 
+async def test_a_form_is_carried_out_once_too(house: House) -> None:
+    ada = await house.enter(ADA)
+    wanted = {"name": "my phone", "scopes": "*:read"}
+    pages = [await ada.post("/tokens", form=wanted, headers=KEY) for _ in range(2)]
+    assert [told(page)[0::2] for page in pages] == [(200, False), (200, True)]
+    assert pages[0].content == pages[1].content
+    other = await ada.post("/tokens", form={**wanted, "name": "another"}, headers=KEY)
+    assert other.status == 422
+    assert len((await ada.get("/api/v1/tokens")).json()["items"]) == 1
+
+
 async def test_a_day_later_the_key_is_new(house: House, well: Well) -> None:
     ada = await house.enter(ADA)
     await ada.post("/api/v1/well/draw", headers=KEY)

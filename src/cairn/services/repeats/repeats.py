@@ -23,7 +23,7 @@ from cairn.tables import ConditionFailedError, Tables, create, delete, put
 KEPT: Final = timedelta(days=1)
 _LONGEST_RUN: Final = timedelta(minutes=1)
 _LONGEST_KEY: Final = 255
-_MOST_BYTES: Final = 256 * 1024  # of an outcome; sealed it has to fit into an item of 400 KB
+MOST_BYTES: Final = 256 * 1024  # of an outcome; sealed it has to fit into an item of 400 KB
 _SECONDS_TO_WAIT: Final = 10.0
 _SECONDS_BETWEEN_LOOKS: Final = 0.05
 _SEALING: Final = {"alg": "dir", "enc": "A256GCM"}
@@ -81,7 +81,7 @@ class Repeats:
 
     async def end(self, asked: Asked, outcome: Outcome) -> None:
         """How it ended, for those who ask again."""
-        if len(outcome.body) > _MOST_BYTES:
+        if len(outcome.body) > MOST_BYTES:
             await self.forget(asked)
             return
         attempt = self._attempt(asked).changed(outcome=self._sealed(outcome))

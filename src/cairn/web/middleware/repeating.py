@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cairn.apps.base.callers import REPEATABLE, Repeated
-from cairn.services.repeats import Asked, Outcome, Repeats
+from cairn.services.repeats import MOST_BYTES, Asked, Outcome, Repeats
 
 _OF_ONE_ANSWER = frozenset({b"x-request-id", b"date"})
 
@@ -30,10 +30,21 @@ class Repeating:
         asked: Asked | None = None
         start: Message | None = None
         said = bytearray()
+        fingerprint = _fingerprint(scope)
+        is_whole = False
+
+        async def receive_and_hash() -> Message:
+            nonlocal is_whole
+            message = await receive()
+            fingerprint.update(message.get("body", b""))
+            is_whole = is_whole or not message.get("more_body")
+            return message
 
         async def begin(request: Request, account_id: str) -> None:
             nonlocal asked
-            wanted = Asked(account_id, key, await _fingerprint(request))
+            if not is_whole:  # the route itself reads nothing
+                await request.body()
+            wanted = Asked(account_id, key, fingerprint.hexdigest())
             outcome = await self._repeats.begin(wanted)
             if outcome is not None:
                 raise Repeated(outcome)
@@ -45,7 +56,8 @@ class Repeating:
                 if message["type"] == "http.response.start":
                     start = message
                 elif message["type"] == "http.response.body":
-                    said.extend(message.get("body", b""))
+                    if len(said) <= MOST_BYTES:  # more is not kept, and need not be in memory
+                        said.extend(message.get("body", b""))
                     if start is not None and not message.get("more_body"):
                         # Kept before it is sent: who asks again because nothing arrived, finds it.
                         await self._keep(asked, start, bytes(said))
@@ -53,7 +65,7 @@ class Repeating:
 
         scope[REPEATABLE] = begin
         try:
-            await self._app(scope, receive, send_and_keep)
+            await self._app(scope, receive_and_hash, send_and_keep)
         except Exception:
             if asked is not None:
                 await self._repeats.forget(asked)
@@ -81,15 +93,10 @@ def _key(scope: Scope) -> str | None:
     return None
 
 
-async def _fingerprint(request: Request) -> str:
-    scope = request.scope
+def _fingerprint(scope: Scope) -> "hashlib._Hash":
+    """A hash of what is asked, to which the body is added as it comes."""
     hashed = hashlib.sha256()
-    for part in (
-        scope["method"].encode(),
-        scope["path"].encode(),
-        scope["query_string"],
-        await request.body(),
-    ):
+    for part in (scope["method"].encode(), scope["path"].encode(), scope["query_string"]):
         hashed.update(len(part).to_bytes(8))
         hashed.update(part)
-    return hashed.hexdigest()
+    return hashed
