@@ -45,13 +45,7 @@ class KeyAttribute:
         """
         if self.type == "N":
             return partial(_read_number, names[0])
-        read_text = self.template.reader(names)
-
-        def read(value: AttributeValue, values: dict[str, Any]) -> bool:
-            text = value.get("S")
-            return text is not None and read_text(text, values)
-
-        return read
+        return self.template.reader(names)
 
     def matches(self, item: Item) -> bool:
         text = item.get(self.attribute, {}).get("S")
@@ -91,8 +85,13 @@ class KeyPlan:
         if self.ordered:
             values = self.in_order(values)
         pk = self.pk.template.build(values)  # always text
+        if pk is None:
+            return None
+        if self.sk.type == "S":
+            text = self.sk.template.build(values)
+            return None if text is None else {self.pk.attribute: {"S": pk}, self.sk.attribute: {"S": text}}
         sk = self.sk.build(values)
-        return None if pk is None or sk is None else {self.pk.attribute: {"S": pk}, self.sk.attribute: sk}
+        return None if sk is None else {self.pk.attribute: {"S": pk}, self.sk.attribute: sk}
 
     def parse(self, item: Item) -> dict[str, Any] | None:
         pk = self.pk.parse(item)

@@ -40,6 +40,7 @@ class Layout:
         self.table = table
         self.version = version
         self.versions = Versions(table.version, version, dict(upgrades))
+        self._has_upgrades = bool(upgrades)
         self.parts: dict[str, KeyPart[Any]] = _members(entity, KeyPart)
         self.fields = {each.name: each for each in self._stored_fields()}
         self.by_attribute = {each.attribute: each for each in self.fields.values()}
@@ -266,13 +267,13 @@ class Layout:
 
     def entity_of(self, item: Item) -> "Entity":
         """The entity that an item holds, of the current version."""
-        current = self.upgraded(item) if self.versions.upgrades else item
-        values: dict[str, Any] = {}
+        current = self.upgraded(item) if self._has_upgrades else item
         fields = self._field_of_attribute
-        for attribute, value in current.items():
-            field = fields.get(attribute)
-            if field is not None:
-                values[field] = value["S"] if "S" in value else from_attribute(value)
+        values: dict[str, Any] = {
+            fields[attribute]: value["S"] if "S" in value else from_attribute(value)
+            for attribute, value in current.items()
+            if attribute in fields
+        }
         for half, attribute, read, is_tables_own in self._key_readers:
             key = current.get(attribute)
             if (key is None or not read(key, values)) and is_tables_own:

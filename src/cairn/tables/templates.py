@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
+from cairn.dynamo.seam import AttributeValue
 from cairn.tables.errors import DeclarationError, KeyValueError
 from cairn.tables.parts import PartKind
 
@@ -118,15 +119,15 @@ class Template:
                     return None
         return values
 
-    def reader(self, names: Sequence[str]) -> Callable[[str, dict[str, Any]], bool]:
-        """A function that puts some of a key's parts, as they stand in it, with what is known of an item.
+    def reader(self, names: Sequence[str]) -> Callable[[AttributeValue, dict[str, Any]], bool]:
+        """A function that puts some of a stored key's parts, as they stand in it, with what is known of an item.
 
-        It returns False for what is no key of this template.
+        It returns False for what is no key of this template. It runs for each item that is read.
         """
         match, fallbacks = self._pattern.fullmatch, self._fallbacks
 
-        def read(key: str, values: dict[str, Any]) -> bool:
-            found = match(key)
+        def read(key: AttributeValue, values: dict[str, Any]) -> bool:
+            found = match(key["S"]) if "S" in key else None
             if found is None:
                 return False
             for name in names:
@@ -134,8 +135,8 @@ class Template:
                 values[name] = None if text == fallbacks.get(name) else text
             return True
 
-        def read_one(key: str, values: dict[str, Any]) -> bool:
-            found = match(key)
+        def read_one(key: AttributeValue, values: dict[str, Any]) -> bool:
+            found = match(key["S"]) if "S" in key else None
             if found is None:
                 return False
             values[only] = found[only]

@@ -30,9 +30,11 @@ def to_attribute(value: Any) -> AttributeValue:
 
 def from_attribute(stored: AttributeValue) -> Any:
     """The value that was stored."""
+    if "S" in stored:
+        return stored["S"]
+    if "N" in stored:
+        return number(stored["N"])
     [(kind, content)] = stored.items()
-    if kind == "S":
-        return content
     return _FROM_KIND[kind](content)
 
 
@@ -127,7 +129,6 @@ _BY_BASE: Final[tuple[tuple[type, Callable[[Any], AttributeValue]], ...]] = (
     (int, lambda value: {"N": str(int(value))}),
 )
 _FROM_KIND: Final[Mapping[str, Callable[[Any], Any]]] = {
-    "N": number,
     "BOOL": bool,
     "NULL": lambda _: None,
     "B": bytes,
