@@ -54,12 +54,12 @@ async def _compare(folder: Path, connections: int, seconds: float, rounds: int) 
     with _started(
         [Path(sys.executable).with_name("cairn"), "serve", "--data", folder / "data", "--port", str(cairn)],
         cairn,
-    ):
+    ) as cairn_id:
         ada = _person(cairn)
         answers = {"item": _get(cairn, "/api/v1/me", ada), "list": _get(cairn, "/api/v1/tokens", ada)}
         file = folder / "answers.json"
         file.write_text(json.dumps(answers))
-        with _started([sys.executable, "-m", "bench.web.bare", str(bare), file], bare):
+        with _started([sys.executable, "-m", "bench.web.bare", str(bare), file], bare) as bare_id:
             by_session = [("Cookie", ada.cookie)]
             by_token = [("Authorization", f"Bearer {ada.secret}")]
             things = {
@@ -75,17 +75,21 @@ async def _compare(folder: Path, connections: int, seconds: float, rounds: int) 
                     cairn,
                     request_for(cairn, "/", [*by_session, ("Accept", "text/html")]),
                 )
+            processes = {cairn: cairn_id, bare: bare_id}
             rates: dict[str, list[Rate]] = {name: [] for name in things}
+            spent: dict[str, list[float]] = {name: [] for name in things}
             for number in range(rounds):
                 for name, (port, request) in things.items() if number % 2 == 0 else reversed(things.items()):
-                    rates[name].append(
-                        await measured(port, request, connections=connections, seconds=seconds)
-                    )
-    return _report(rates)
+                    before = _cpu_seconds(processes[port])
+                    rate = await measured(port, request, connections=connections, seconds=seconds)
+                    rates[name].append(rate)
+                    spent[name].append((_cpu_seconds(processes[port]) - before) / rate.answered)
+    return _report(rates, spent)
 
 
-def _report(rates: Mapping[str, Sequence[Rate]]) -> bool:
-    print("\n| | a second | median, ms | p99, ms | beside bare | |\n| --- | --: | --: | --: | --: | --- |")
+def _report(rates: Mapping[str, Sequence[Rate]], spent: Mapping[str, Sequence[float]]) -> bool:
+    print("\n| | a second | median, ms | p99, ms | CPU, µs | beside bare | |")
+    print("| --- | --: | --: | --: | --: | --: | --- |")
     met = True
     for name, of_rounds in rates.items():
         kind, _, how = name.partition(", ")
@@ -101,8 +105,17 @@ def _report(rates: Mapping[str, Sequence[Rate]]) -> bool:
             median(getattr(each, what) for each in of_rounds)
             for what in ("per_second", "median_ms", "p99_ms")
         ]
-        print(f"| {name} | {figures[0]:,.0f} | {figures[1]:.2f} | {figures[2]:.2f} | {ratio} | {verdict} |")
+        cpu = median(spent[name]) * 1e6
+        print(
+            f"| {name} | {figures[0]:,.0f} | {figures[1]:.2f} | {figures[2]:.2f} | {cpu:.0f} | {ratio} | {verdict} |"
+        )
     return met
+
+
+def _cpu_seconds(process: int) -> float:
+    """What a server has spent so far. On a busy machine it says more than a rate."""
+    stat = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(stat[11]) + int(stat[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _person(port: int) -> Person:
@@ -145,15 +158,15 @@ def _ask(
 
 
 @contextlib.contextmanager
-def _started(command: Sequence[str | Path], port: int) -> Iterator[None]:
-    """A server, from when it listens to the end of the block."""
+def _started(command: Sequence[str | Path], port: int) -> Iterator[int]:
+    """A server, from when it listens to the end of the block: the id of its process."""
     environment = {**os.environ, "CAIRN_LOG_LEVEL": "info"}
     with subprocess.Popen(
         command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment
     ) as process:
         try:
             _wait_for(port, process)
-            yield
+            yield process.pid
         finally:
             process.terminate()
 

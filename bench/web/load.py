@@ -19,6 +19,7 @@ class Rate:
     per_second: float
     median_ms: float
     p99_ms: float
+    answered: int
 
 
 class _Connection(asyncio.Protocol):
@@ -95,4 +96,9 @@ async def measured(port: int, request: bytes, *, connections: int, seconds: floa
     for each in everyone:
         each.close()
     latencies = [latency for each in everyone for latency in each.latencies]
-    return Rate(len(latencies) / took, percentile(latencies, 0.5) * 1e3, percentile(latencies, 0.99) * 1e3)
+    return Rate(
+        per_second=len(latencies) / took,
+        median_ms=percentile(latencies, 0.5) * 1e3,
+        p99_ms=percentile(latencies, 0.99) * 1e3,
+        answered=len(latencies),
+    )

@@ -195,6 +195,7 @@ async def test_it_is_ready_and_shows_its_figures_to_this_machine(house: House) -
     assert figures.header("content-type") == "text/plain; version=0.0.4; charset=utf-8"
     assert 'cairn_http_request_seconds_count{method="GET",route="/readyz",status="200"} 1.0' in figures.text
     assert (await house.browser.get("/metrics")).status == 401
+    assert (await here.get("/metrics", headers={"X-Forwarded-For": "127.0.0.1"})).status == 401
 
 
 async def test_a_proxy_is_believed_when_it_is_trusted(tmp_path: Path) -> None:
