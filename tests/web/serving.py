@@ -44,7 +44,10 @@ def served(
         host, port = listening.getsockname()
 
         async def serve() -> None:
-            opening = opened(f"http://{host}:{port}") if callable(opened) else opened
+            # What `asynccontextmanager` makes can be called as well, as a decorator.
+            opening = (
+                opened if isinstance(opened, AbstractAsyncContextManager) else opened(f"http://{host}:{port}")
+            )
             async with opening as application:
                 server = Server(
                     application,
