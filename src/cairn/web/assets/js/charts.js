@@ -9,10 +9,10 @@ function hide() {
 
 document.addEventListener("pointerover", ({ target }) => {
   hide();
-  const mark = target.closest?.(".chart svg :has(> title)");
+  const mark = target.closest?.("figure.chart svg :has(> title)");
   if (!mark) return;
   const title = mark.querySelector(":scope > title");
-  const chart = mark.closest(".chart");
+  const chart = mark.closest("figure.chart");
   const [around, place] = [chart.getBoundingClientRect(), mark.getBoundingClientRect()];
   tip = document.createElement("div");
   tip.className = "chart-tip";
@@ -24,4 +24,3 @@ document.addEventListener("pointerover", ({ target }) => {
   const top = Math.max(0, place.top - around.top - tip.offsetHeight - 6);
   tip.style.translate = `${left}px ${top}px`;
 });
-document.addEventListener("scroll", hide, { passive: true });
