@@ -1,12 +1,15 @@
 """`cairn backup`, `cairn restore`, `cairn doctor`: what keeps a data folder safe."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cairn.cli.options import Data, ExistingData
 from cairn.cli.progress import shown_progress
+
+if TYPE_CHECKING:
+    from cairn.dynamo.embedded.backup import Companions
 
 
 def backup(
@@ -22,7 +25,7 @@ def backup(
     from cairn.dynamo.embedded.backup import back_up
 
     with shown_progress() as progress:
-        back_up(data, file, progress)
+        back_up(data, file, progress, companions=_companions())
     print(f"{data} is backed up in {file} ({file.stat().st_size / 1e6:,.1f} MB).")
 
 
@@ -41,10 +44,21 @@ def restore(
     from cairn.dynamo.embedded.backup import restore as restored
 
     with shown_progress() as progress:
-        saved = restored(file, data, replace=replace, progress=progress)
+        saved = restored(file, data, replace=replace, progress=progress, companions=_companions())
     print(f"{data} holds what {file} held.")
     if saved is not None:
         print(f"What was there before is in {saved}.")
+
+
+def _companions() -> "Companions":
+    """What of a data folder is not in its tables. Where settings name another place, that one has backups of its own."""
+    from cairn.dynamo.embedded.backup import Companions
+    from cairn.services.blobs.places import FOLDER
+    from cairn.services.secret_keys import FILE_NAME as SECRET
+    from cairn.services.settings.loading import FILE_NAME as SETTINGS
+    from cairn.services.sql.opening import FILE_NAME as SQL
+
+    return Companions(databases=(SQL,), files=(SECRET, SETTINGS, FOLDER))
 
 
 def doctor(

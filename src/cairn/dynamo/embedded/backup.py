@@ -1,7 +1,7 @@
 """A copy of a data folder in one file, and the way back; both while others work in the folder.
 
-The copy is a zip: a manifest, and the data file as it was at one moment. What is restored is checked whole
-before the folder is touched, and then replaces the folder's content in one transaction.
+The copy is a zip: a manifest, and the databases as they were at one moment, with files that lie beside them. What is
+restored is checked whole before the folder is touched, and then replaces each database in one transaction.
 """
 
 import hashlib
@@ -10,11 +10,13 @@ import os
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
-from typing import Final
+from functools import partial
+from pathlib import Path, PurePosixPath
+from typing import Any, Final
 
 import apsw
 
@@ -26,7 +28,6 @@ _KIND: Final = "cairn-backup"
 _VERSION: Final = 1
 _CHUNK: Final = 1024 * 1024
 _PAGES_A_STEP: Final = 2000
-_STEPS_BETWEEN_LOOKS: Final = 100_000
 
 # What zipfile raises for content that is not what it says, besides what follows from a manifest of another shape.
 _DAMAGE: Final = (
@@ -44,54 +45,113 @@ Progress = Callable[[str, float], None]
 """Told what is being done, and how much of it is done, from 0 to 1."""
 
 
-def back_up(folder: Path, target: Path, progress: Progress = lambda what, share: None) -> None:
+@dataclass(frozen=True, slots=True)
+class Companions:
+    """What else belongs to a data folder: other SQLite databases, and files or folders of files that never change."""
+
+    databases: Sequence[str] = ()
+    files: Sequence[str] = ()
+
+
+_ALONE: Final = Companions()
+
+
+def back_up(
+    folder: Path,
+    target: Path,
+    progress: Progress = lambda what, share: None,
+    *,
+    companions: Companions = _ALONE,
+) -> None:
     """Writes the folder's data, as it is at this moment, to the target, which appears only when complete."""
     source = _existing(folder)
     _refuse_overwriting(target)
+    beside = [folder / name for name in companions.databases if (folder / name).is_file()]
     with (
         _faults(folder, target.parent),
         tempfile.TemporaryDirectory(dir=target.parent, prefix=".backup-") as work,
     ):
-        copy = Path(work, FILE_NAME)
-        progress("copying", 0.0)
-        with closing(connected(source)) as connection:
-            recognise(connection, source)
-            size = source.stat().st_size
-
-            def going_on() -> bool:
-                progress("copying", min(1.0, copy.stat().st_size / size) if copy.exists() else 0.0)
-                return False  # True would break it off
-
-            connection.set_progress_handler(going_on, _STEPS_BETWEEN_LOOKS)
-            connection.execute("VACUUM INTO ?", (str(copy),))
-        progress("copying", 1.0)
+        with _at_one_moment(source, beside) as connections:
+            recognise(connections[source], source)
+            for path, connection in connections.items():
+                _copy(connection, Path(work, path.name), partial(progress, "copying"))
+        parts = {path.name: Path(work, path.name) for path in (source, *beside)}
+        # After the databases, which may name files: what came later is there besides, and does no harm.
+        parts |= {name: path for each in companions.files for name, path in _files(folder, each)}
         archive = Path(work, "backup.zip")
-        _pack(copy, archive, progress)
+        _pack(parts, archive, progress)
         with archive.open("rb") as packed:
             os.fsync(packed.fileno())
         archive.replace(target)
 
 
 def restore(
-    backup: Path, folder: Path, *, replace: bool = False, progress: Progress = lambda what, share: None
+    backup: Path,
+    folder: Path,
+    *,
+    replace: bool = False,
+    progress: Progress = lambda what, share: None,
+    companions: Companions = _ALONE,
 ) -> Path | None:
-    """Makes the folder hold what the backup holds. Content that is replaced is backed up first; its path returns."""
+    """Makes the folder hold what the backup holds. Content that is replaced is backed up first; its path returns.
+
+    Of what belongs to the folder besides, only what is named is restored; a file that is there already stays.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     with _faults(folder, folder), tempfile.TemporaryDirectory(dir=folder, prefix=".restore-") as work:
-        copy = Path(work, FILE_NAME)
-        _unpack(backup, copy, progress)
-        with closing(connected(copy)) as source:
-            recognise(source, backup)
-            if source.execute("PRAGMA integrity_check").get != "ok":
-                raise DataFolderError(f"{backup} is damaged; {folder} was not touched")
-            saved = _kept_aside(folder, replace=replace, progress=progress)
-            DataFile(folder).close()
-            with closing(connected(folder / FILE_NAME)) as target:
+        names = _unpack(backup, Path(work), progress, companions)
+        databases = [name for name in (*companions.databases, FILE_NAME) if name in names]
+        for name in databases:
+            with closing(connected(Path(work, name))) as source:
+                if name == FILE_NAME:
+                    recognise(source, backup)
+                if source.execute("PRAGMA integrity_check").get != "ok":
+                    raise DataFolderError(f"{backup} is damaged; {folder} was not touched")
+        saved = _kept_aside(folder, replace=replace, progress=progress, companions=companions)
+        for name in names:
+            if name not in databases and not (folder / name).exists():
+                (folder / name).parent.mkdir(parents=True, exist_ok=True)
+                Path(work, name).replace(folder / name)
+        DataFile(folder).close()
+        for name in databases:
+            with closing(connected(Path(work, name))) as source, closing(connected(folder / name)) as target:
                 _copy_over(source, target, progress)
     return saved
 
 
-def _kept_aside(folder: Path, *, replace: bool, progress: Progress) -> Path | None:
+@contextmanager
+def _at_one_moment(source: Path, beside: Sequence[Path]) -> Iterator[dict[Path, apsw.Connection]]:
+    """A connection to each database, all of which show the same moment: nobody writes into the others at that time."""
+    with ExitStack() as held, ExitStack() as opened:
+        for path in beside:
+            lock = held.enter_context(closing(connected(path)))
+            lock.execute("BEGIN IMMEDIATE")
+        connections = {path: opened.enter_context(closing(connected(path))) for path in (*beside, source)}
+        for connection in connections.values():
+            connection.execute("BEGIN")
+            connection.execute("SELECT count(*) FROM sqlite_schema").get  # noqa: B018 - from here on it reads this moment
+        held.close()
+        yield connections
+
+
+def _copy(source: apsw.Connection, copy: Path, progress: Callable[[float], None]) -> None:
+    with closing(apsw.Connection(str(copy))) as target, target.backup("main", source, "main") as copying:
+        while not copying.done:
+            copying.step(_PAGES_A_STEP)
+            progress(1 - copying.remaining / max(1, copying.page_count))
+
+
+def _files(folder: Path, name: str) -> Iterator[tuple[str, Path]]:
+    """A file, or those in a folder, by their names below the data folder."""
+    path = folder / name
+    if path.is_file():
+        yield name, path
+    for each in sorted(path.rglob("*")) if path.is_dir() else ():
+        if each.is_file():
+            yield each.relative_to(folder).as_posix(), each
+
+
+def _kept_aside(folder: Path, *, replace: bool, progress: Progress, companions: Companions) -> Path | None:
     path = folder / FILE_NAME
     if not path.exists():
         return None
@@ -105,7 +165,7 @@ def _kept_aside(folder: Path, *, replace: bool, progress: Progress) -> Path | No
             "what is there is then backed up first"
         )
     saved = folder / f"before-restore-{datetime.now(UTC):%Y%m%dT%H%M%SZ}.zip"
-    back_up(folder, saved, progress)
+    back_up(folder, saved, progress, companions=companions)
     return saved
 
 
@@ -117,27 +177,33 @@ def _copy_over(source: apsw.Connection, target: apsw.Connection, progress: Progr
             progress("restoring", 1 - copying.remaining / max(1, copying.page_count))
 
 
-def _pack(copy: Path, archive: Path, progress: Progress) -> None:
-    size = copy.stat().st_size
-    digest = hashlib.sha256()
+def _pack(parts: Mapping[str, Path], archive: Path, progress: Progress) -> None:
+    whole = max(1, sum(path.stat().st_size for path in parts.values()))
+    done = 0
+    written: dict[str, dict[str, Any]] = {}
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as packed:
-        with copy.open("rb") as content, packed.open(FILE_NAME, "w", force_zip64=True) as entry:
-            done = 0
-            while chunk := content.read(_CHUNK):
-                digest.update(chunk)
-                entry.write(chunk)
-                done += len(chunk)
-                progress("packing", done / size)
+        for name, path in parts.items():
+            digest = hashlib.sha256()
+            size = 0
+            with path.open("rb") as content, packed.open(name, "w", force_zip64=True) as entry:
+                while chunk := content.read(_CHUNK):
+                    digest.update(chunk)
+                    entry.write(chunk)
+                    size += len(chunk)
+                    progress("packing", min(1.0, (done + size) / whole))
+            done += size
+            written[name] = {"bytes": size, "sha256": digest.hexdigest()}
         manifest = {
             "kind": _KIND,
             "version": _VERSION,
             "made_at": datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
-            "parts": {FILE_NAME: {"bytes": size, "sha256": digest.hexdigest()}},
+            "parts": written,
         }
         packed.writestr(_MANIFEST, json.dumps(manifest, indent=2))
 
 
-def _unpack(backup: Path, copy: Path, progress: Progress) -> None:
+def _unpack(backup: Path, work: Path, progress: Progress, companions: Companions) -> list[str]:
+    """Unpacks what belongs to a data folder, and returns the names. The data file is always among them."""
     try:
         with zipfile.ZipFile(backup) as packed:
             manifest = json.loads(packed.read(_MANIFEST))
@@ -145,19 +211,32 @@ def _unpack(backup: Path, copy: Path, progress: Progress) -> None:
                 raise DataFolderError(f"{backup} is not a Cairn backup")
             if manifest["version"] > _VERSION:
                 raise DataFolderError(f"{backup} was made by a newer Cairn. Update Cairn, then restore it")
-            part = manifest["parts"][FILE_NAME]
-            digest = hashlib.sha256()
-            with packed.open(FILE_NAME) as entry, copy.open("wb") as content:
-                done = 0
-                while chunk := entry.read(_CHUNK):
-                    digest.update(chunk)
-                    content.write(chunk)
-                    done += len(chunk)
-                    progress("unpacking", done / part["bytes"])
-            if digest.hexdigest() != part["sha256"]:
-                raise DataFolderError(f"{backup} is damaged: its content is not what its manifest says")
+            parts = manifest["parts"]
+            names = [FILE_NAME, *(name for name in parts if _belongs(name, companions))]
+            whole = max(1, sum(parts[name]["bytes"] for name in names))
+            done = 0
+            for name in names:
+                digest = hashlib.sha256()
+                Path(work, name).parent.mkdir(parents=True, exist_ok=True)
+                with packed.open(name) as entry, Path(work, name).open("wb") as content:
+                    while chunk := entry.read(_CHUNK):
+                        digest.update(chunk)
+                        content.write(chunk)
+                        done += len(chunk)
+                        progress("unpacking", min(1.0, done / whole))
+                if digest.hexdigest() != parts[name]["sha256"]:
+                    raise DataFolderError(f"{backup} is damaged: its content is not what its manifest says")
+            return names
     except _DAMAGE as fault:
         raise DataFolderError(f"{backup} is not a Cairn backup, or is damaged: {fault}") from fault
+
+
+def _belongs(name: str, companions: Companions) -> bool:
+    """Whether a name in an archive is that of something we keep, and leads nowhere else."""
+    path = PurePosixPath(name)
+    if path.is_absolute() or ".." in path.parts or "\\" in name:
+        return False
+    return name in companions.databases or path.parts[0] in companions.files
 
 
 def _existing(folder: Path) -> Path:
