@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from cairn.web.asset_files import Assets, AssetsMissing
 from cairn.web.browsers import browser_name
 from cairn.web.moments import ago, day, in_words, moment
 from cairn.web.pages.going_back import local_path
@@ -165,3 +166,9 @@ def test_sizes_are_written_short(size: int, words: str) -> None:
 )
 def test_a_browser_is_named_as_people_know_it(user_agent: str | None, name: str) -> None:
     assert browser_name(user_agent) == name
+
+
+def test_who_has_not_bundled_the_assets_is_told_how(tmp_path: Path) -> None:
+    with pytest.raises(AssetsMissing) as refusal:
+        Assets(tmp_path)
+    assert str(refusal.value) == "The assets of the pages are not bundled here; scripts/setup does that"
