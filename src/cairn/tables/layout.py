@@ -70,6 +70,7 @@ class Layout:
     # Reading a declaration
 
     def _stored_fields(self) -> Iterator[StoredField]:
+        index_keys = {name for index in self.table.indexes for name in (index.pk, index.sk)}
         for name, info in self.entity.model_fields.items():
             if Marker.IN_KEY not in info.metadata:
                 yield StoredField(
@@ -78,6 +79,7 @@ class Layout:
                     or_null=Marker.OR_NULL in info.metadata,
                     is_expiry=Marker.EXPIRES_AT in info.metadata,
                     is_revision=Marker.REVISION in info.metadata,
+                    is_index_key=(info.alias or name) in index_keys,
                 )
 
     def _plan(self, declaration: KeyDeclaration) -> KeyPlan:

@@ -7,13 +7,14 @@ template; times, dates, UUIDs, enum members and padded numbers have a form of th
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from enum import Enum
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
 from uuid import UUID
 
 from cairn.tables.errors import DeclarationError
+from cairn.tables.values import sortable_timestamp
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +95,7 @@ def _text(value: Any) -> str:
 def _moment(value: Any) -> str:
     if not isinstance(value, datetime):
         raise TypeError(f"{value!r} is no datetime")
-    if value.tzinfo is None:
-        raise ValueError(f"{value} has no time zone; give one, for instance datetime.UTC")
-    moment = value if value.tzinfo is UTC else value.astimezone(UTC)
-    return moment.isoformat(timespec="microseconds").removesuffix("+00:00") + "Z"
+    return sortable_timestamp(value)
 
 
 def _day(value: Any) -> str:

@@ -48,9 +48,18 @@ def number(text: str) -> int | Decimal:
 
 def timestamp(moment: datetime) -> str:
     """`2026-01-10T10:00:00Z`, with microseconds only where there are some."""
+    return _in_utc(moment).replace(tzinfo=None).isoformat() + "Z"
+
+
+def sortable_timestamp(moment: datetime) -> str:
+    """`2026-01-10T10:00:00.000000Z`: always as wide, so that the order of texts is the order of times."""
+    return _in_utc(moment).isoformat(timespec="microseconds").removesuffix("+00:00") + "Z"
+
+
+def _in_utc(moment: datetime) -> datetime:
     if moment.tzinfo is None:
         raise ValueError(f"{moment} has no time zone; give one, for instance datetime.UTC")
-    return moment.astimezone(UTC).replace(tzinfo=None).isoformat() + "Z"
+    return moment if moment.tzinfo is UTC else moment.astimezone(UTC)
 
 
 def plain(item: Item) -> dict[str, Any]:

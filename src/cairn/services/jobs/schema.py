@@ -4,11 +4,9 @@ A job's key is its name and kind, so that the same job enqueued twice is one ite
 it says what may be due, and the item, read consistently, what is so.
 """
 
-from datetime import datetime, timedelta
-from typing import Annotated, Final, Self
+from datetime import datetime
+from typing import Final, Self
 from uuid import UUID
-
-from pydantic import AfterValidator
 
 from cairn.tables import Entity, ExpiresAt, InKey, Query, Ref, Table
 
@@ -17,15 +15,6 @@ due_jobs = jobs.index("Due", pk="queue", sk="dueAt", projection="KEYS_ONLY")
 
 DEAD_LETTERS: Final = "dead-letters"
 """The queue of the jobs that wait for a person. They are `due` since they came there."""
-
-
-def _sortable(moment: datetime) -> datetime:
-    # As an attribute, a time without a fraction of a second is shorter, and sorts after all that have one.
-    return moment if moment.microsecond else moment - timedelta(microseconds=1)
-
-
-DueAt = Annotated[datetime, AfterValidator(_sortable)]
-"""A time as the index sorts it: a whole second is a microsecond earlier."""
 
 
 def queue_of(shard: int) -> str:
@@ -49,7 +38,7 @@ class Job(Entity, table=jobs):
     kind: InKey[str]
     ticket: UUID  # another one each time the job is enqueued: what was asked again is done again
     queue: str
-    due_at: DueAt
+    due_at: datetime
     enqueued_at: datetime
     payload: str  # JSON
     attempts: int = 0  # those begun, ever: with the ticket they say whose a job is
