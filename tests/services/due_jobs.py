@@ -4,6 +4,7 @@ from cairn.services.jobs import Job
 from cairn.services.jobs.attempts import Attempts
 from cairn.services.services import Services
 from cairn.services.shards import SHARDS
+from cairn.services.timetables import KeptTimetable
 
 
 async def do_due(services: Services) -> None:
@@ -12,7 +13,14 @@ async def do_due(services: Services) -> None:
     handlers = {
         handler.kind.name: handler
         for part in services.parts
-        for handler in (*part.jobs(services), *(each.handler for each in part.followers(services)))
+        for handler in (
+            *part.jobs(services),
+            *(each.handler for each in part.followers(services)),
+            *(
+                KeptTimetable(each, services.clock, services.telemetry).handler
+                for each in part.timetables(services)
+            ),
+        )
     }
     while True:
         due = [

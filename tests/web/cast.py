@@ -15,7 +15,7 @@ from cairn.services.accounts import Anyone, Hashing
 from cairn.services.clock import ManualClock
 from cairn.services.opening import open_services
 from cairn.services.services import AllSettings, Services
-from cairn.services.settings import Settings, load_settings
+from cairn.services.settings import Section, Settings, load_settings
 from cairn.web.application import create_app
 from tests.services.accounts.cast import QUICK
 from tests.web.browser import Browser
@@ -64,6 +64,7 @@ class House:
 async def opened_house(folder: Path, apps: Sequence[App] = (), **environment: str) -> AsyncIterator[House]:
     """A house with these apps. What is in `environment` are its settings."""
     clock = ManualClock(NOON)
-    settings = AllSettings(load_settings([Settings], environment=environment, folder=folder))
+    sections: list[type[Section]] = [Settings, *(section for app in apps for section in app.sections)]
+    settings = AllSettings(load_settings(sections, environment=environment, folder=folder))
     async with open_services(settings, folder, parts(apps), clock=clock, hashing=Hashing(QUICK)) as services:
         yield House(create_app(services, apps), services, clock)

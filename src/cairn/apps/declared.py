@@ -11,8 +11,9 @@ from cairn.apps.personal_os import schema as personal_os
 from cairn.apps.personal_os.usage import USAGE as USAGE_OF_PERSONAL_OS
 from cairn.apps.real import schema as real
 from cairn.apps.real.usage import USAGE as USAGE_OF_REAL
-from cairn.apps.registry import SERVICES
+from cairn.apps.registry import APPS, SERVICES
 from cairn.apps.runescape import schema as runescape
+from cairn.apps.runescape import tracking_schema as runescape_tracking
 from cairn.apps.runescape.usage import USAGE as USAGE_OF_RUNESCAPE
 from cairn.services.accounts.usage import USAGE as USAGE_OF_ACCOUNTS
 from cairn.services.blobs.usage import USAGE as USAGE_OF_BLOBS
@@ -24,7 +25,7 @@ from cairn.tables import Table
 from cairn.tables.usage import Usage
 
 TABLES_BY_APP: Final[Mapping[str, tuple[Table, ...]]] = {
-    "runescape": runescape.TABLES,
+    "runescape": (*runescape.TABLES, *runescape_tracking.TABLES),
     "personal_os": personal_os.TABLES,
     "habits": habits.TABLES,
     "real": real.TABLES,
@@ -51,4 +52,7 @@ USAGE_BY_PART: Final[Mapping[str, Usage]] = {
 }
 """How much each of them is used, from which what they cost is reckoned."""
 
-SECTIONS: Final[tuple[type[Section], ...]] = (Settings,)
+SECTIONS: Final[tuple[type[Section], ...]] = (
+    Settings,
+    *(section for app in APPS for section in app.sections),
+)

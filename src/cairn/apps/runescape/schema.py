@@ -56,7 +56,7 @@ class User(Entity, table=goals):
     email_key = by_email.key("{email}", "METADATA")
 
     id: str
-    email: str
+    email: str | None = None  # who came by a provider that tells none is found by id alone
     created_at: datetime
     updated_at: datetime
 

@@ -1,6 +1,7 @@
 """How much RuneScape goals are used. Their document names no frequencies: all of this is assumed.
 
-A character is looked at once an hour, and a goal is written when it moved.
+A character is looked at seven times a day: once an hour on days of play, less on others, by all its followers together.
+A goal is written when it moved.
 """
 
 from typing import Final
@@ -14,19 +15,49 @@ from cairn.apps.runescape.schema import (
     Progress,
     User,
 )
+from cairn.apps.runescape.tracking_schema import (
+    Day,
+    Followed,
+    Follower,
+    Following,
+    Plan,
+    Shared,
+    Snapshot,
+    Tracked,
+    Turns,
+    Wishes,
+)
 from cairn.tables.usage import Kept, Operation, Reading, Usage, Writing
 
 _GOALS: Final = 6
 _CHARACTERS: Final = 2
 _DAYS_OF_RECORDS: Final = 90
+_LOOKS: Final = 7 * _CHARACTERS
+_DAYS_KEPT: Final = 365
 
 USAGE: Final = Usage(
     source="assumed: docs/schemas/runescape-goals.md names no frequencies",
     operations=(
         Operation(
-            "Look up a character",
-            24 * _CHARACTERS,
-            (Reading(Goal.of_character, items=_GOALS // _CHARACTERS),),
+            "Look at a character",
+            _LOOKS,
+            (
+                Reading(Turns.of_all, consistent=True),
+                Writing(Turns, "update"),
+                Reading(Followed.named, consistent=True),
+                Writing(Followed, "update", in_transaction=True),
+                Writing(Snapshot, in_transaction=True),
+                Writing(Day, in_transaction=True),
+            ),
+        ),
+        Operation(
+            "Take a look to a follower's goals",
+            _LOOKS,
+            (
+                Reading(Follower.of),
+                Reading(Goal.of_character, items=_GOALS // _CHARACTERS),
+                Reading(Plan.of_character, items=_GOALS // _CHARACTERS),
+            ),
         ),
         Operation(
             "Record progress",
@@ -43,11 +74,28 @@ USAGE: Final = Usage(
             (
                 Reading(User.with_id),
                 Reading(Character.of_user, items=_CHARACTERS),
+                Reading(Following.of_user, items=_CHARACTERS),
+                Reading(Followed.named, items=_CHARACTERS),
                 Reading(Goal.of_character, items=_GOALS),
+                Reading(Plan.of_user, items=_GOALS),
             ),
         ),
         Operation("Look at a goal's course", 4, (Reading(Progress.of_goal, items=360),)),
-        Operation("Set a goal", 1 / 14, (Writing(Goal), Writing(EarliestProgress), Writing(LatestProgress))),
+        Operation("Open a character", 2, (Reading(Day.of, items=90), Reading(Snapshot.of, items=20))),
+        Operation("Tell how goals come", 1, (Reading(Wishes.of_user), Reading(Plan.of_user, items=_GOALS))),
+        Operation(
+            "Set a goal",
+            1 / 14,
+            (
+                Writing(Goal, in_transaction=True),
+                Writing(Plan, in_transaction=True),
+                Writing(Progress, in_transaction=True),
+                Writing(EarliestProgress, in_transaction=True),
+                Writing(LatestProgress, in_transaction=True),
+                Writing(Tracked, "update", in_transaction=True),
+            ),
+        ),
+        Operation("Follow a shared link", 1 / 7, (Reading(Shared.with_token),)),
     ),
     kept=(
         Kept(User, 1),
@@ -57,5 +105,13 @@ USAGE: Final = Usage(
         Kept(Progress, 4 * _GOALS * _DAYS_OF_RECORDS),
         Kept(LatestProgress, _GOALS),
         Kept(EarliestProgress, _GOALS),
+        Kept(Followed, _CHARACTERS),
+        Kept(Follower, _CHARACTERS),
+        Kept(Following, _CHARACTERS),
+        Kept(Plan, _GOALS),
+        Kept(Day, _DAYS_KEPT * _CHARACTERS),
+        Kept(Snapshot, 4 * 30 * _CHARACTERS),
+        Kept(Shared, 0.5),
+        Kept(Wishes, 0.2),
     ),
 )

@@ -1,0 +1,20 @@
+"""RuneScape goals, as they register themselves."""
+
+from typing import Final
+
+from cairn.apps.base import App
+from cairn.apps.runescape import schema, tracking_schema
+from cairn.apps.runescape.service import Runescape
+from cairn.apps.runescape.service.personal_data import RunescapeData
+from cairn.apps.runescape.settings import RunescapeSettings
+
+RUNESCAPE: Final = App(
+    name="runescape",
+    title="RuneScape goals",
+    summary="Set a goal for a character, watch it come, be told.",
+    tables=(*schema.TABLES, *tracking_schema.TABLES),
+    sections=(RunescapeSettings,),
+    personal_data=RunescapeData,
+    jobs=lambda services: Runescape.of(services).handlers,
+    timetables=lambda services: (Runescape.of(services).timetable,),
+)

@@ -1,0 +1,59 @@
+"""What is done in the background, and with what: told once, for those who ask for it and those who do it."""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Final
+from uuid import UUID
+
+from pydantic import Base64Bytes, BaseModel
+
+from cairn.apps.runescape.hiscores.boards import Board
+from cairn.apps.runescape.names import CharacterName
+from cairn.services.jobs import JobKind
+
+LOOKS: Final = "runescape.look"
+"""The timetable of the names that are followed."""
+
+
+class News(StrEnum):
+    """What a look has brought."""
+
+    READING = "reading"
+    MISSING = "missing"
+    SOMEBODY_ELSE = "somebody else"
+
+
+class Seen(BaseModel):
+    """What was seen of a name, for all who follow it. `reading` is as it is kept."""
+
+    board: Board
+    name: CharacterName
+    at: datetime
+    news: News = News.READING
+    reading: Base64Bytes = b""
+
+
+class SeenBy(Seen):
+    """The same, for one of them."""
+
+    user_id: str
+
+
+class Digest(BaseModel):
+    """Tells a person how their goals come."""
+
+    user_id: str
+
+
+class Forgotten(BaseModel):
+    """A goal that is gone, whose records are to follow it."""
+
+    user_id: str
+    name: CharacterName
+    goal_id: UUID
+
+
+SPREAD: Final = JobKind("runescape.spread", Seen)
+PROGRESS: Final = JobKind("runescape.progress", SeenBy)
+DIGEST: Final = JobKind("runescape.digest", Digest)
+FORGET: Final = JobKind("runescape.forget", Forgotten)

@@ -1,0 +1,52 @@
+"""What people are refused, in words that say what would be right."""
+
+from cairn.services.problems import Conflict, InvalidInput, NotFound, TooMany
+
+
+class NoSuchCharacter(NotFound):
+    """The person follows no such character, or it is somebody else's."""
+
+    slug = "no-such-character"
+    title = "You follow no such character"
+
+
+class NoSuchGoal(NotFound):
+    """There is no such goal, or it is somebody else's."""
+
+    slug = "no-such-goal"
+    title = "There is no such goal"
+
+
+class NotOnHiscores(NotFound):
+    """The hiscores know no such name, or don't rank it."""
+
+    slug = "not-on-hiscores"
+    title = "The hiscores don't have this name"
+
+
+class HiscoresBusy(TooMany):
+    """The hiscores can't be asked just now."""
+
+    slug = "hiscores-busy"
+    title = "The hiscores can't be asked just now"
+
+
+class LookedJustNow(TooMany):
+    """The character was looked at a moment ago."""
+
+    slug = "looked-just-now"
+    title = "This character was looked at just now"
+
+
+class TooManyGoals(Conflict):
+    """There are as many characters, or goals, as there can be."""
+
+    slug = "too-many-goals"
+    title = "That is as many as there can be"
+
+
+class ValueUnknown(InvalidInput):
+    """The hiscores don't tell where the character stands."""
+
+    slug = "value-unknown"
+    title = "The hiscores don't tell where this stands"

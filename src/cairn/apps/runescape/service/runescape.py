@@ -1,0 +1,75 @@
+"""All that can be done with RuneScape goals, by subject: `runescape.goals.set_goal(…)`."""
+
+from dataclasses import dataclass
+from typing import Any, Self
+
+from cairn.apps.runescape.service.characters import Characters
+from cairn.apps.runescape.service.courses import Courses
+from cairn.apps.runescape.service.goals import Goals
+from cairn.apps.runescape.service.hiscores import Hiscores
+from cairn.apps.runescape.service.jobs import DIGEST, FORGET, LOOKS, PROGRESS, SPREAD
+from cairn.apps.runescape.service.looking import Look, Looking
+from cairn.apps.runescape.service.progressing import Progressing
+from cairn.apps.runescape.service.telling import Telling
+from cairn.apps.runescape.settings import RunescapeSettings
+from cairn.services.jobs import JobHandler
+from cairn.services.services import Services
+from cairn.services.settings import Settings
+from cairn.services.timetables import Timetable
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Runescape:
+    """The goals of an installation."""
+
+    hiscores: Hiscores
+    looking: Looking
+    characters: Characters
+    goals: Goals
+    courses: Courses
+    telling: Telling
+
+    @classmethod
+    def of(cls, services: Services) -> Self:
+        own = services.settings[RunescapeSettings]
+        tables, jobs, clock = services.tables, services.jobs, services.clock
+        hiscores = Hiscores(tables, clock, services.outbound, own)
+        looking = Looking(tables, jobs, clock, hiscores, own)
+        characters = Characters(tables, jobs, clock, hiscores, looking)
+        progressing = Progressing(tables, kept=own.progress_kept)
+        goals = Goals(tables, jobs, clock, characters, progressing)
+        courses = Courses(tables)
+        telling = Telling(
+            tables,
+            jobs,
+            clock,
+            services.notify,
+            goals,
+            courses,
+            progressing,
+            address=services.settings[Settings].address,
+        )
+        return cls(
+            hiscores=hiscores,
+            looking=looking,
+            characters=characters,
+            goals=goals,
+            courses=courses,
+            telling=telling,
+        )
+
+    @property
+    def handlers(self) -> tuple[JobHandler[Any], ...]:
+        """What a worker does of it when it is asked to."""
+        return (
+            JobHandler(SPREAD, self.looking.spread, at_once=4),
+            JobHandler(PROGRESS, self.telling.progress),
+            JobHandler(DIGEST, self.telling.digest, at_once=8),
+            JobHandler(FORGET, self.goals.forget, at_once=2),
+        )
+
+    @property
+    def timetable(self) -> Timetable[Look]:
+        """The names that are looked at. A few at once are enough to use every turn that there is."""
+        looking = self.looking
+        return Timetable(name=LOOKS, load=looking.load, find=looking.find, run=looking.run, at_once=8)

@@ -1,0 +1,218 @@
+"""What is kept beside the document's table, in one of our own: which names are looked at, what was seen, what was said of it.
+
+What belongs to a name (`CHARACTER#…`) is what the hiscores tell everybody, and is shared by all who follow it. What belongs to
+a person (`USER#…`) is theirs alone.
+"""
+
+from datetime import date, datetime
+from typing import Final, Self
+from uuid import UUID
+
+from cairn.apps.runescape.hiscores.boards import Board, Game
+from cairn.apps.runescape.names import CharacterName
+from cairn.tables import Entity, ExpiresAt, InKey, Query, Ref, Table, access_pattern, together
+
+tracking: Final = Table("GoalTracking", pk="PK", sk="SK", ttl="expiresAt", version="schemaVersion")
+looks: Final = tracking.index("Looks", pk="looksPK", sk="looksSK", projection="KEYS_ONLY")
+
+TABLES: Final = (tracking,)
+
+
+class Followed(Entity, table=tracking, version=1):
+    """A name on a board that somebody follows: when it is looked at again, and what was seen last."""
+
+    key = tracking.key("CHARACTER#{board}#{name}", "FOLLOWED")
+    by_shard = looks.key("SHARD#{shard:6}", "{next_look}")
+
+    board: InKey[Board]
+    name: InKey[CharacterName]
+    shard: int
+    next_look: datetime
+    followers: int = 1
+    looked_at: datetime | None = None  # successfully
+    changed_at: datetime | None = None  # when somebody played last
+    missing: int = 0  # so many times in a row, the name was not on its board
+    missing_since: datetime | None = None
+    is_somebody_else: bool = False  # whoever bears the name now has less than who bore it before
+    reading: bytes | None = None
+
+    @classmethod
+    @access_pattern("A name that is followed")
+    def named(cls, board: Board, name: CharacterName) -> Ref[Self]:
+        return cls.key(board=board, name=name)
+
+    @classmethod
+    @access_pattern("The names of a shard")
+    def in_shard(cls, shard: int) -> Query[Ref[Self]]:
+        """What a worker looks at, soonest first."""
+        return cls.by_shard.query(shard=shard)
+
+
+class Snapshot(Entity, table=tracking, version=1):
+    """What was seen at a moment at which something had changed. It expires: the days stay."""
+
+    key = tracking.key("CHARACTER#{board}#{name}", "AT#{at}")
+
+    board: InKey[Board]
+    name: InKey[CharacterName]
+    at: InKey[datetime]
+    reading: bytes
+    expires_at: ExpiresAt = None
+
+    @classmethod
+    @access_pattern("What was seen lately of a name")
+    def of(cls, board: Board, name: CharacterName) -> Query[Self]:
+        return cls.key.query(board=board, name=name)
+
+
+class Day(Entity, table=tracking, version=1):
+    """What was seen last on a day (UTC). Days stay for ever."""
+
+    key = tracking.key("CHARACTER#{board}#{name}", "DAY#{day}")
+
+    board: InKey[Board]
+    name: InKey[CharacterName]
+    day: InKey[date]
+    at: datetime
+    reading: bytes
+
+    @classmethod
+    @access_pattern("A name, day by day")
+    def of(cls, board: Board, name: CharacterName) -> Query[Self]:
+        return cls.key.query(board=board, name=name)
+
+
+class Follower(Entity, table=tracking, version=1):
+    """Somebody who follows a name."""
+
+    key = tracking.key("CHARACTER#{board}#{name}", "FOLLOWER#{user_id}")
+
+    board: InKey[Board]
+    name: InKey[CharacterName]
+    user_id: InKey[str]
+
+    @classmethod
+    @access_pattern("Who follows a name")
+    def of(cls, board: Board, name: CharacterName) -> Query[Self]:
+        return cls.key.query(board=board, name=name)
+
+
+class Following(Entity, table=tracking, version=1):
+    """The same from the other side: on which board a person's character is followed. One character, one board."""
+
+    key = tracking.key("USER#{user_id}", "FOLLOWS#{name}")
+
+    user_id: InKey[str]
+    name: InKey[CharacterName]
+    board: Board
+    account_type: str
+
+    @classmethod
+    @access_pattern("On which board a character is followed")
+    def with_name(cls, user_id: str, name: CharacterName) -> Ref[Self]:
+        return cls.key(user_id=user_id, name=name)
+
+    @classmethod
+    @access_pattern("Whom a person follows")
+    def of_user(cls, user_id: str) -> Query[Self]:
+        return cls.key.query(user_id=user_id)
+
+
+class Plan(Entity, table=tracking, version=1):
+    """What belongs to a goal and has no place in the document: how it is counted, where word is sent, what was said."""
+
+    key = tracking.key("USER#{user_id}", "GOAL#{name}#{goal_id}")
+
+    user_id: InKey[str]
+    name: InKey[CharacterName]
+    goal_id: InKey[UUID]
+    is_relative: bool = False  # progress is told from the start, not from zero
+    channel_ids: tuple[str, ...] = ()  # where word is sent, besides what the goal itself says
+    is_paused: bool = False
+    reached_at: datetime | None = None
+    missed_at: datetime | None = None
+    told_value: int | None = None
+    told_at: datetime | None = None
+    shared_as: str | None = None
+
+    @classmethod
+    @access_pattern("How a goal is counted")
+    def of_goal(cls, user_id: str, name: CharacterName, goal_id: UUID) -> Ref[Self]:
+        return cls.key(user_id=user_id, name=name, goal_id=goal_id)
+
+    @classmethod
+    @access_pattern("How the goals of a character are counted")
+    def of_character(cls, user_id: str, name: CharacterName) -> Query[Self]:
+        return cls.key.query(user_id=user_id, name=name)
+
+    @classmethod
+    @access_pattern("How all goals of a person are counted")
+    def of_user(cls, user_id: str) -> Query[Self]:
+        return cls.key.query(user_id=user_id)
+
+
+class Wishes(Entity, table=tracking, version=1):
+    """When a person wants to be told. Where their days begin, their account says."""
+
+    key = tracking.key("USER#{user_id}", "WISHES")
+
+    user_id: InKey[str]
+    hour: int = 18
+
+    @classmethod
+    @access_pattern("When a person wants to be told")
+    def of_user(cls, user_id: str) -> Ref[Self]:
+        return cls.key(user_id=user_id)
+
+
+class Tracked(Entity, table=tracking, version=1):
+    """How many goals everybody together has for a skill or a boss."""
+
+    key = tracking.key("TRACKED", "{game}#{attribute_name}")
+
+    game: InKey[Game]
+    attribute_name: InKey[str]
+    goals: int = 0
+
+    @classmethod
+    @access_pattern("The most tracked")
+    def all_of_them(cls) -> Query[Self]:
+        """All of them: there are no more than skills and bosses, and the most tracked are the highest."""
+        return cls.key.query()
+
+
+class Shared(Entity, table=tracking, version=1):
+    """A goal that whoever knows the link may look at."""
+
+    key = tracking.key("SHARED#{token}", "GOAL")
+
+    token: InKey[str]
+    user_id: str
+    name: CharacterName
+    goal_id: UUID
+
+    @classmethod
+    @access_pattern("The goal behind a link")
+    def with_token(cls, token: str) -> Ref[Self]:
+        return cls.key(token=token)
+
+
+class Turns(Entity, table=tracking, version=1):
+    """When the hiscores may be asked next, by whichever worker; and until when they are left alone."""
+
+    key = tracking.key("HISCORES", "TURNS")
+
+    next_at: datetime
+    paused_until: datetime | None = None
+    refusals: int = 0
+    reason: str | None = None
+
+    @classmethod
+    @access_pattern("When the hiscores may be asked")
+    def of_all(cls) -> Ref[Self]:
+        return cls.key()
+
+
+def everything_of_user(user_id: str) -> Query[Following | Plan | Wishes]:
+    """All that is a person's."""
+    return together(Following.key, Plan.key, Wishes.key).query(user_id=user_id)
