@@ -2,6 +2,17 @@
 
 import SwaggerUI from "swagger-ui-dist/swagger-ui-bundle.js";
 import "swagger-ui-dist/swagger-ui.css";
+import "../css/api-docs.css";
+
+const isNight = matchMedia("(prefers-color-scheme: dark)");
+const { theme } = document.documentElement.dataset;
+
+function followTheme() {
+  document.documentElement.classList.toggle("dark-mode", theme === "system" ? isNight.matches : theme === "dark");
+}
+
+followTheme();
+isNight.addEventListener("change", followTheme);
 
 const place = document.querySelector("[data-api-docs]");
 const token = document.querySelector("meta[name=csrf-token]")?.content;
