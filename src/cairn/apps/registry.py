@@ -5,6 +5,7 @@ from difflib import get_close_matches
 from typing import Final
 
 from cairn.apps.base import App
+from cairn.apps.checks.app import CHECKS
 from cairn.apps.runescape.app import RUNESCAPE
 from cairn.services import accounts, blobs, notify, repeats, worker
 from cairn.services.part import Part
@@ -18,7 +19,7 @@ SERVICES: Final[tuple[Part, ...]] = (
     blobs.PART,
 )
 
-APPS: Final[tuple[App, ...]] = (RUNESCAPE,)
+APPS: Final[tuple[App, ...]] = (RUNESCAPE, CHECKS)
 """In the order in which people see them."""
 
 

@@ -45,6 +45,13 @@ class Question:
     asked: dict[str, Any]
 
 
+IN_ONE_QUERY = "so that a list of checks is one query, and a run one write"
+BESIDES = {
+    "USER Table": {"checks": "so that the limit holds however many are made at once"},
+    "CHECK Table": dict.fromkeys(("name", "tags", "dueAt", "standing"), IN_ONE_QUERY),
+}
+
+
 QUESTIONS = {
     "Get a specific user": Question("USER Table", None, {"userid": "123456"}),
     "Get a specific check": Question("CHECK Table", None, {"checkid": "abcdef"}),
@@ -92,25 +99,28 @@ def test_keys_are_of_the_documents_form(section: str) -> None:
 @pytest.mark.parametrize("section", ENTITIES)
 def test_attributes_are_those_of_the_document(section: str) -> None:
     listed = DOCUMENT.table(section, "Attributes").column("Attribute")
-    assert_agrees(section, listed, attributes_of(ENTITIES[section]))
+    assert_agrees(section, listed, attributes_of(ENTITIES[section]), besides=BESIDES[section])
 
 
 @pytest.mark.parametrize("section", ENTITIES)
 def test_attributes_are_stored_as_the_documents_types(section: str) -> None:
     rows = DOCUMENT.table(section, "Attributes").rows
     item = ENTITIES[section].__layout__.item_of(entity_of(DECLARED[section], example(section)))
-    stored = {name: next(iter(value)) for name, value in item.items()}
+    stored = {name: next(iter(value)) for name, value in item.items() if name not in BESIDES[section]}
     assert stored == {row["Attribute"]: KINDS[row["Type"]] for row in rows}
 
 
-def test_the_words_that_the_document_lists_are_members_of_the_enums() -> None:
+def test_the_words_that_the_document_lists_begin_the_enums() -> None:
+    """What "etc." stands for is ours to say."""
     listed = {
         (section, row["Attribute"]): row["Description"].removeprefix("Enum: ").split(", ")
         for section in ENTITIES
         for row in DOCUMENT.table(section, "Attributes").rows
         if row["Description"].startswith("Enum: ")
     }
-    assert {where: [*map(str, kind), "etc."] for where, kind in ENUMS.items()} == listed
+    assert {
+        where: [*list(map(str, kind))[: len(listed[where]) - 1], "etc."] for where, kind in ENUMS.items()
+    } == listed
 
 
 @pytest.mark.parametrize("section", ENTITIES)

@@ -24,11 +24,16 @@ def test_each_operation_is_told_with_what_it_costs() -> None:
 def test_json_says_the_same_for_machines() -> None:
     told = cairn("tables", "cost", "--users", "1000", "--app", "habits", "--app", "checks", "--json")
     values = json.loads(told.stdout)
-    assert [table["table"] for table in values["tables"]] == ["habit-tracker-{stage}", "USER", "CHECK"]
+    assert [table["table"] for table in values["tables"]] == [
+        "habit-tracker-{stage}",
+        "USER",
+        "CHECK",
+        "check-history-{stage}",
+    ]
     assert all(table["source"].startswith("assumed: ") for table in values["tables"])
     [run] = [each for each in values["tables"][2]["operations"] if each["operation"] == "Run a check"]
-    # 1,440 a day × 30.41667 × 1,000 users × 2 units × 0.625 a million
-    assert (run["timesAMonth"], run["onDemand"]) == (pytest.approx(43_800_000), pytest.approx(54.75))
+    # 1,440 a day × 30.41667 × 1,000 users × 8 units (2 KB, with the index, in a transaction) × 0.625 a million
+    assert (run["timesAMonth"], run["onDemand"]) == (pytest.approx(43_800_000), pytest.approx(219))
     kept = values["onDemand"] - sum(table["onDemand"] for table in values["tables"])
     assert kept == pytest.approx(values["kept"])
 
@@ -45,7 +50,7 @@ def test_prices_of_another_region_take_the_place_of_ours(tmp_path: Path) -> None
     values = json.loads(told.stdout)
     assert values["prices"]["region"] == "sa-east-1"
     [run] = [each for each in values["tables"][1]["operations"] if each["operation"] == "Run a check"]
-    assert run["onDemand"] == pytest.approx(87.6)
+    assert run["onDemand"] == pytest.approx(350.4)
 
 
 def test_a_file_that_holds_no_prices_is_one_line_on_stderr(tmp_path: Path) -> None:

@@ -1,7 +1,8 @@
 """What checks store. Document: docs/schemas/checks.md.
 
 The tables are named as the document calls them, USER and CHECK. It has no stage in their names, so that stages
-live in accounts or data folders of their own.
+live in accounts or data folders of their own. What is not the document's stands under a comment that says so; what
+a check has found before lies in `history_schema`.
 """
 
 from datetime import datetime
@@ -10,6 +11,7 @@ from typing import Annotated, Self
 
 from pydantic import StringConstraints
 
+from cairn.apps.checks.standing import Standing
 from cairn.tables import Embedded, Entity, InKey, Query, Ref, Table, access_pattern
 
 users = Table("USER", pk="PK", sk="SK")
@@ -43,8 +45,13 @@ class UserStatus(StrEnum):
 
 
 class CheckType(StrEnum):
+    """The document names the first two; "etc." are the others."""
+
     AVAILABILITY = "AVAILABILITY"
     EBAY = "EBAY"
+    PRICE = "PRICE"
+    TCP = "TCP"
+    CERTIFICATE = "CERTIFICATE"
 
 
 class CheckStatus(StrEnum):
@@ -60,7 +67,9 @@ class ResultStatus(StrEnum):
 
     UP = "UP"
     DOWN = "DOWN"
+    PENDING = "PENDING"  # it failed, and is looked at again before that counts
     UNKNOWN = "UNKNOWN"  # we could not look, which is not the target's fault
+    MAINTENANCE = "MAINTENANCE"
 
 
 class CheckAttributes(Embedded):
@@ -75,6 +84,8 @@ class LastResult(Embedded):
     status: ResultStatus
     response_time: int | None = None  # in milliseconds
     keyword_found: bool | None = None  # there when a keyword was asked for
+    # Not the document's:
+    reason: str | None = None  # why it is not up, or why nobody could look
 
 
 class User(Entity, table=users):
@@ -84,12 +95,14 @@ class User(Entity, table=users):
     in_emails = emails.key("{email}", "{userid}")
 
     userid: InKey[str]
-    email: str
+    email: str | None = None  # who came by a provider may have none
     tier: TierName
     check_limit: int
     status: UserStatus
     created_at: datetime
     updated_at: datetime
+    # Not the document's:
+    checks: int | None = None  # how many there are, so that the limit holds however many are made at once
 
     @classmethod
     @access_pattern("Get a specific user")
@@ -121,6 +134,11 @@ class Check(Entity, table=checks):
     updated_at: datetime
     last_executed_at: datetime | None = None  # neither is there before the first run
     last_result: LastResult | None = None
+    # Not the document's. They stand here so that a list of checks is one query, and a run one write.
+    name: str | None = None
+    tags: frozenset[str] = frozenset()
+    due_at: datetime | None = None
+    standing: Standing | None = None
 
     @classmethod
     @access_pattern("Get a specific check")
@@ -137,6 +155,10 @@ class Check(Entity, table=checks):
     def of_type_and_status(cls, check_type: CheckType, status: CheckStatus) -> Query[Ref[Self]]:
         """All users' checks of a type that stand so: for whoever runs them, never for an answer to a user."""
         return cls.in_types_and_statuses.query(check_type=check_type, status=status)
+
+    @property
+    def title(self) -> str:
+        return self.name or self.url
 
 
 TABLES: tuple[Table, ...] = (users, checks)

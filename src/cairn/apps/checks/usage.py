@@ -6,6 +6,7 @@ worker that starts loads them all, which is taken to happen once a day.
 
 from typing import Final
 
+from cairn.apps.checks.history_schema import Incident, KeptBucket, Place, RunRecord
 from cairn.apps.checks.schema import Check, User
 from cairn.tables.usage import SECONDS_A_DAY, Kept, Operation, Reading, Usage, Writing
 
@@ -18,18 +19,47 @@ USAGE: Final = Usage(
         Operation(
             "Run a check",
             _CHECKS_OF_A_USER * SECONDS_A_DAY / _SECONDS_BETWEEN_RUNS,
-            (Writing(Check, "update"),),
+            (Writing(Check, "update", in_transaction=True), Writing(RunRecord, in_transaction=True)),
         ),
         Operation(
             "Load all checks",
             1,
-            (Reading(Check.of_type_and_status, items=_CHECKS_OF_A_USER, of_everybody=True),),
+            (
+                Reading(Place.of_shard, items=_CHECKS_OF_A_USER, of_everybody=True),
+                Reading(Check.with_id, items=_CHECKS_OF_A_USER, consistent=True, of_everybody=True),
+            ),
             per="installation",
         ),
         Operation("Look at one's checks", 4, (Reading(Check.of_user, items=_CHECKS_OF_A_USER),)),
-        Operation("Look at a check", 4, (Reading(Check.with_id),)),
-        Operation("Create a check", 1 / 30, (Reading(User.with_id, consistent=True), Writing(Check))),
+        Operation(
+            "Look at a check",
+            4,
+            (
+                Reading(Check.with_id, consistent=True),
+                Reading(RunRecord.last_of, items=90),
+                Reading(KeptBucket.since, items=168),
+                Reading(KeptBucket.since, items=365),
+                Reading(Incident.last_of, items=5),
+            ),
+        ),
+        Operation(
+            "Create a check",
+            1 / 30,
+            (
+                Reading(User.with_id, consistent=True),
+                Writing(User, "update", in_transaction=True),
+                Writing(Check, in_transaction=True),
+                Writing(Place, in_transaction=True),
+            ),
+        ),
         Operation("Pause or resume a check", 1 / 30, (Writing(Check, "move"),)),
     ),
-    kept=(Kept(User, 1), Kept(Check, _CHECKS_OF_A_USER)),
+    kept=(
+        Kept(User, 1),
+        Kept(Check, _CHECKS_OF_A_USER),
+        Kept(Place, _CHECKS_OF_A_USER),
+        Kept(RunRecord, _CHECKS_OF_A_USER * 300),
+        Kept(KeptBucket, _CHECKS_OF_A_USER * (32 * 24 + 400)),
+        Kept(Incident, _CHECKS_OF_A_USER * 5),
+    ),
 )

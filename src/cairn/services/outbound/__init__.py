@@ -12,6 +12,7 @@ from cairn.services.outbound.errors import (
     Untrusted,
     Wandering,
 )
+from cairn.services.outbound.knocking import Knock
 from cairn.services.outbound.urls import Target, target_of
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "Answer",
     "Certificate",
     "Garbled",
+    "Knock",
     "Outbound",
     "OutboundError",
     "Refused",

@@ -22,6 +22,7 @@ from cairn.services.outbound.answers import Answer, Timing, certificate_of
 from cairn.services.outbound.connecting import GuardedBackend, Resolve, resolve
 from cairn.services.outbound.decoding import read_body
 from cairn.services.outbound.errors import Garbled, OutboundError, TooSlow, Unreachable, Untrusted, Wandering
+from cairn.services.outbound.knocking import Knock, knock
 from cairn.services.outbound.urls import Target, target_of
 
 MOST_BYTES: Final = 2_000_000
@@ -88,12 +89,14 @@ class Outbound:
         trust: ssl.SSLContext | None = None,
     ) -> None:
         self._seconds = seconds
+        self._trust = trust
+        self._backend = GuardedBackend(policy or AddressPolicy(), resolve)
         self._pool = httpcore2.AsyncConnectionPool(
             ssl_context=trust,
             max_connections=_MOST_CONNECTIONS,
             keepalive_expiry=_SECONDS_KEPT,
             http2=True,
-            network_backend=GuardedBackend(policy or AddressPolicy(), resolve),
+            network_backend=self._backend,
         )
         self._turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
 
@@ -128,6 +131,21 @@ class Outbound:
                     target = following
         except TimeoutError as fault:
             raise TooSlow(f"{target.host} did not answer within {seconds:g} seconds") from fault
+
+    async def knock(
+        self, host: str, port: int, *, secure: bool = False, within: timedelta | None = None
+    ) -> Knock:
+        """Connects to a port and says nothing. Raises an `OutboundError` that says in words why it could not."""
+        written = f"[{host}]" if ":" in host else host
+        target = replace(target_of(f"http://{written}/"), port=port)
+        if secure and self._trust is None:
+            self._trust = httpcore2.default_ssl_context()
+        seconds = self._seconds if within is None else within.total_seconds()
+        try:
+            async with asyncio.timeout(seconds), self._turn(target.host), _told(target):
+                return await knock(self._backend, target.host, port, trust=self._trust if secure else None)
+        except TimeoutError as fault:
+            raise TooSlow(f"{target.authority} did not answer within {seconds:g} seconds") from fault
 
     async def close(self) -> None:
         """Lets go of the connections that are kept."""

@@ -1,0 +1,37 @@
+"""Checks, as they register themselves."""
+
+from typing import Any, Final
+
+from cairn.apps.base import App
+from cairn.apps.checks import history_schema, schema
+from cairn.apps.checks.service import Checks
+from cairn.apps.checks.service.keeping import FORGET
+from cairn.apps.checks.service.personal_data import CheckData
+from cairn.apps.checks.settings import CheckSettings
+from cairn.services.jobs import JobHandler
+from cairn.services.services import Services
+from cairn.services.timetables import Timetable
+
+
+def jobs(services: Services) -> tuple[JobHandler[Any], ...]:
+    return (JobHandler(FORGET, Checks.of(services).forgetting.forget),)
+
+
+def timetables(services: Services) -> tuple[Timetable[Any], ...]:
+    return (Checks.of(services).running.timetable,)
+
+
+def personal_data(services: Services) -> CheckData:
+    return Checks.of(services).data
+
+
+CHECKS: Final = App(
+    name="checks",
+    title="Checks",
+    summary="Watch pages, ports, certificates and prices, and be told once when something changes.",
+    tables=(*schema.TABLES, *history_schema.TABLES),
+    sections=(CheckSettings,),
+    jobs=jobs,
+    timetables=timetables,
+    personal_data=personal_data,
+)

@@ -1,0 +1,53 @@
+"""All that can be done with checks, by subject: `checks.keeping.create_check(…)`, `checks.running.run(…)`."""
+
+from dataclasses import dataclass
+from typing import Self
+
+from cairn.apps.checks.service.forgetting import Forgetting
+from cairn.apps.checks.service.keeping import Keeping
+from cairn.apps.checks.service.people import People
+from cairn.apps.checks.service.personal_data import CheckData
+from cairn.apps.checks.service.running import Running
+from cairn.apps.checks.service.trying import Trying
+from cairn.apps.checks.service.viewing import Viewing
+from cairn.apps.checks.settings import CheckSettings
+from cairn.services.services import Services
+from cairn.services.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Checks:
+    """The use-cases of checks, bound to the services of one Cairn."""
+
+    people: People
+    keeping: Keeping
+    running: Running
+    trying: Trying
+    viewing: Viewing
+    forgetting: Forgetting
+    data: CheckData
+
+    @classmethod
+    def of(cls, services: Services) -> Self:
+        tables, clock = services.tables, services.clock
+        settings = services.settings[CheckSettings]
+        people = People(tables, clock, settings)
+        keeping = Keeping(tables, services.jobs, clock, people)
+        running = Running(
+            tables,
+            clock,
+            services.outbound,
+            services.notify,
+            settings,
+            address=services.settings[Settings].address,
+        )
+        forgetting = Forgetting(tables)
+        return cls(
+            people=people,
+            keeping=keeping,
+            running=running,
+            trying=Trying(running, people),
+            viewing=Viewing(tables, clock, keeping),
+            forgetting=forgetting,
+            data=CheckData(tables, keeping, forgetting),
+        )

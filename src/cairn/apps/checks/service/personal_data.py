@@ -1,0 +1,45 @@
+"""What checks keep about one account: given out whole, and removed whole."""
+
+from collections.abc import AsyncIterator
+from typing import Any, Final
+
+from cairn.apps.checks.schema import Check, User
+from cairn.apps.checks.service.forgetting import Forgetting, all_of
+from cairn.apps.checks.service.keeping import Keeping
+from cairn.tables import ConditionFailedError, Tables, delete
+
+_MOST_A_FILE: Final = 5_000
+
+
+class CheckData:
+    """The checks of one account, and all that they have found."""
+
+    def __init__(self, tables: Tables, keeping: Keeping, forgetting: Forgetting) -> None:
+        self._tables = tables
+        self._keeping = keeping
+        self._forgetting = forgetting
+
+    async def export(self, account_id: str) -> AsyncIterator[tuple[str, Any]]:
+        user = await self._tables.get(User.with_id(account_id))
+        if user is not None:
+            yield "user.json", user.model_dump(mode="json")
+        async for check in self._tables.iterate(Check.of_user(account_id)):
+            yield f"checks/{check.checkid}.json", check.model_dump(mode="json")
+            part: list[Any] = []
+            parts = 0
+            async for each in self._tables.iterate(all_of(check.checkid)):
+                part.append({"kind": type(each).__name__, **each.model_dump(mode="json")})
+                if len(part) == _MOST_A_FILE:
+                    parts += 1
+                    yield f"checks/{check.checkid}-history-{parts}.json", part
+                    part = []
+            yield f"checks/{check.checkid}-history-{parts + 1}.json", part
+
+    async def delete(self, account_id: str) -> None:
+        async for check in self._tables.iterate(Check.of_user(account_id)):
+            await self._forgetting.forget_check(check.checkid)
+            try:
+                await self._tables.write(*self._keeping.removed(account_id, check.checkid))
+            except ConditionFailedError:
+                continue  # the index still showed what was gone already
+        await self._tables.write(delete(User.with_id(account_id)))

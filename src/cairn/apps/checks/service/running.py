@@ -1,0 +1,222 @@
+"""Use-case: running checks, each when it is due. A run reads nothing, and writes all that follows in one transaction."""
+
+import random
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, Final
+
+import structlog
+from pydantic import ValidationError
+
+from cairn.apps.checks.history_schema import Incident, Place
+from cairn.apps.checks.kinds import KINDS, Attributes, CanNotRun, Kind, Look, Sight
+from cairn.apps.checks.rules.timing import timeout
+from cairn.apps.checks.schema import Check, CheckStatus, LastResult, ResultStatus, User, UserStatus
+from cairn.apps.checks.service import messages
+from cairn.apps.checks.service.keeping import TIMETABLE
+from cairn.apps.checks.service.outcomes import Outcome, outcome
+from cairn.apps.checks.service.wanted import given
+from cairn.apps.checks.settings import CheckSettings
+from cairn.services.clock import SECOND, Clock
+from cairn.services.notify import Notify
+from cairn.services.outbound import Outbound
+from cairn.services.shards import shard_of
+from cairn.services.timetables import Entry, Timetable
+from cairn.tables import (
+    Action,
+    ConditionFailedError,
+    Tables,
+    attribute,
+    delete,
+    put,
+    update,
+)
+
+_log: structlog.stdlib.BoundLogger = structlog.stdlib.get_logger(__name__)
+_LOADED_AT_ONCE: Final = 100
+_LONGEST: Final = timedelta(seconds=90)
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """A check as a worker holds it."""
+
+    check: Check
+    kind: Kind[Any]
+    wanted: Attributes
+
+
+class Running:
+    """The timetable of checks."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        clock: Clock,
+        outbound: Outbound,
+        notify: Notify,
+        settings: CheckSettings,
+        *,
+        address: str,
+        chance: Callable[[], float] = random.random,
+    ) -> None:
+        self._tables = tables
+        self._clock = clock
+        self._outbound = outbound
+        self._notify = notify
+        self._settings = settings
+        self._address = address
+        self._chance = chance
+        self._running: Counter[str] = Counter()
+
+    @property
+    def timetable(self) -> Timetable[Watched]:
+        return Timetable(
+            name=TIMETABLE,
+            load=self.load,
+            find=self.find,
+            run=self.run,
+            at_once=self._settings.at_once,
+            longest=_LONGEST,
+        )
+
+    async def load(self, shard: int) -> AsyncIterator[Entry[Watched]]:
+        """All checks of a shard that are to be run."""
+        ids: list[str] = []
+        async for place in self._tables.iterate(Place.of_shard(shard)):
+            ids.append(place.checkid)
+            if len(ids) == _LOADED_AT_ONCE:
+                for entry in await self._entries(ids):
+                    yield entry
+                ids = []
+        for entry in await self._entries(ids):
+            yield entry
+
+    async def find(self, checkid: str) -> Entry[Watched] | None:
+        """A check as it is now; None when it is not to be run."""
+        return next(iter(await self._entries([checkid])), None)
+
+    async def run(self, entry: Entry[Watched]) -> Entry[Watched] | None:
+        """Looks, and writes what follows."""
+        userid = entry.what.check.userid
+        if self._running[userid] >= self._settings.at_once_for_one:
+            return entry.again(self._clock.now() + SECOND)
+        self._running[userid] += 1
+        try:
+            return await self._run(entry)
+        finally:
+            self._running[userid] -= 1
+            if not self._running[userid]:
+                del self._running[userid]
+
+    async def look(self, kind: Kind[Any], url: str, wanted: Attributes, delay: timedelta) -> Look:
+        """What a check finds. Raises `CanNotRun`."""
+        sight = Sight(self._outbound, self._clock.now(), timeout(delay))
+        return await kind.look(sight, url, wanted)
+
+    async def _run(self, entry: Entry[Watched]) -> Entry[Watched] | None:
+        check, kind, wanted = entry.what.check, entry.what.kind, entry.what.wanted
+        began = self._clock.now()
+        try:
+            look = await self.look(kind, check.url, wanted, timedelta(milliseconds=check.delay_ms))
+        except CanNotRun as fault:
+            return await self._stop(entry, str(fault))
+        came = outcome(check, wanted, look, began=began, now=self._clock.now(), chance=self._chance())
+        after = check.changed(
+            last_executed_at=began, last_result=came.result, standing=came.standing, due_at=came.due_at
+        )
+        noted = update(
+            Check.with_id(check.checkid),
+            attribute(Check.last_executed_at).set(began),
+            attribute(Check.last_result).set(came.result),
+            attribute(Check.standing).set(came.standing),
+            attribute(Check.due_at).set(came.due_at),
+            when=self._is_as_held(check),
+        )
+        try:
+            await self._tables.write(noted, *self._beside(check, came))
+        except ConditionFailedError:
+            # It was changed, paused or deleted, or another worker ran it: what was found was found by what is no more.
+            return await self.find(check.checkid)
+        return entry.again(came.due_at, Watched(after, kind, wanted))
+
+    def _is_as_held(self, check: Check) -> Any:
+        last = attribute(Check.last_executed_at)
+        unrun = last.missing() if check.last_executed_at is None else last == check.last_executed_at
+        return unrun & (Check.updated_at == check.updated_at) & (Check.status == CheckStatus.ACTIVE)
+
+    def _beside(self, check: Check, came: Outcome) -> list[Action]:
+        actions: list[Action] = [put(came.run), *(put(bucket) for bucket in came.buckets)]
+        if came.price is not None:
+            actions.append(put(came.price))
+        if came.began is not None:
+            actions.append(put(came.began))
+        if came.ended is not None:
+            actions.append(self._end(came.ended))
+        link = self.link(check)
+        if came.change is not None and came.change.is_told:
+            told = messages.of_change(check, came.change, came.result.reason, again_at=came.due_at, link=link)
+            key = f"{check.checkid}-{came.change.after}-{came.change.since.timestamp()}"
+            actions.append(self._notify.send(check.userid, told, key=key))
+        before = check.standing.price if check.standing else None
+        after = came.standing.price
+        for event in came.events:
+            if after is not None and before is not None:
+                told = messages.of_price(check, event, before.memory, after.memory, link=link)
+                key = f"{check.checkid}-{event}-{came.run.at.timestamp()}"
+                actions.append(self._notify.send(check.userid, told, key=key))
+        return actions
+
+    def _end(self, ended: Incident) -> Action:
+        return update(
+            Incident.of_check(ended.checkid, ended.began),
+            attribute(Incident.ended).set(ended.ended),
+            attribute(Incident.expires_at).set(ended.expires_at),
+        )
+
+    async def _stop(self, entry: Entry[Watched], reason: str) -> Entry[Watched] | None:
+        """Marks a check as one that can't be run, and tells why."""
+        check = entry.what.check
+        now = self._clock.now()
+        told = messages.of_failure(check, reason, link=self.link(check))
+        failed = update(
+            check,
+            attribute(Check.status).set(CheckStatus.FAILED),
+            attribute(Check.last_executed_at).set(now),
+            attribute(Check.last_result).set(LastResult(status=ResultStatus.UNKNOWN, reason=reason)),
+            when=self._is_as_held(check),
+        )
+        try:
+            await self._tables.write(
+                failed,
+                delete(Place.key(shard=shard_of(check.checkid), checkid=check.checkid)),
+                self._notify.send(check.userid, told, key=f"{check.checkid}-FAILED-{now.timestamp()}"),
+            )
+        except ConditionFailedError:
+            return await self.find(check.checkid)
+        return None
+
+    def link(self, check: Check) -> str:
+        return f"{self._address}/checks/{check.checkid}"
+
+    async def _entries(self, ids: list[str]) -> list[Entry[Watched]]:
+        found = await self._tables.get_all([Check.with_id(each) for each in ids], consistent=True)
+        checks = [each for each in found if each is not None and each.status is CheckStatus.ACTIVE]
+        users = await self._tables.get_all([User.with_id(each) for each in {each.userid for each in checks}])
+        stopped = {each.userid for each in users if each and each.status is not UserStatus.ACTIVE}
+        entries = [self._entry(each) for each in checks if each.userid not in stopped]
+        return [each for each in entries if each is not None]
+
+    def _entry(self, check: Check) -> Entry[Watched] | None:
+        kind = KINDS.get(check.check_type)
+        if kind is None:
+            _log.warning("a check of a type that nobody runs", checkid=check.checkid, type=check.check_type)
+            return None
+        try:
+            wanted = kind.read(given(check.attributes))
+        except ValidationError as fault:
+            _log.warning("a check that can't be read", checkid=check.checkid, reason=str(fault))
+            return None
+        return Entry(check.checkid, check.due_at or check.created_at, Watched(check, kind, wanted))

@@ -1,0 +1,1 @@
+"""Tests of the types of checks, against real servers on this machine."""
