@@ -4,9 +4,11 @@ from typing import Any, Final
 
 from cairn.apps.base import App
 from cairn.apps.habits import ledger_schema, schema
+from cairn.apps.habits.api import ROUTER
 from cairn.apps.habits.events import AchievementUnlockedEvent, HabitCompletedEvent
 from cairn.apps.habits.records import SCHEMA
 from cairn.apps.habits.service import Habits
+from cairn.apps.habits.service.personal_data import HabitsData
 from cairn.services.events import Follower
 from cairn.services.services import Services
 
@@ -27,5 +29,7 @@ HABITS: Final = App(
     summary="Tap what you did today: streaks, points and achievements follow.",
     tables=(*schema.TABLES, *ledger_schema.TABLES),
     sql=SCHEMA,
+    personal_data=HabitsData,
+    api=ROUTER,
     followers=followers,
 )

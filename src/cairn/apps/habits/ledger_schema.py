@@ -7,7 +7,7 @@ from typing import Annotated, Self
 
 from pydantic import Field
 
-from cairn.tables import Entity, InKey, Query, Ref, Table, access_pattern
+from cairn.tables import Entity, InKey, Query, Ref, Table, access_pattern, together
 
 habit_ledger = Table("habit-ledger-{stage}", pk="PK", sk="SK")
 boards = habit_ledger.index("Boards", pk="board", sk="points", sk_type="N")
@@ -77,6 +77,11 @@ class Score(Entity, table=habit_ledger):
     @access_pattern("Top 10 of a period")
     def top(cls, board: str) -> Query[Self]:
         return cls.on_board.query(board=board).backward().first(10)
+
+
+def everything_beside(user_id: str) -> "Query[PaidPoints | HeldAchievements | Score]":
+    """All that lies in a user's partition."""
+    return together(PaidPoints.key, HeldAchievements.key, Score.key).query(user_id=user_id).consistently()
 
 
 TABLES: tuple[Table, ...] = (habit_ledger,)

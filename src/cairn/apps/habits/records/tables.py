@@ -11,6 +11,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from cairn.apps.habits.records.columns import Amount, Moments, Rules, Texts, Times
 from cairn.apps.habits.rules.entries import Entry, Mark, Rule
+from cairn.apps.habits.rules.schedules import Paused
 from cairn.services.sql import Moment, SqlSchema
 
 
@@ -69,6 +70,11 @@ class Habit(Base):
     @property
     def start(self) -> date:
         return self.rules[0].since
+
+    @property
+    def rule(self) -> Rule:
+        """How it is judged; in the archive, how it was before."""
+        return next(rule for rule in reversed(self.rules) if not isinstance(rule.schedule, Paused))
 
     def streak_on(self, today: date) -> int:
         """The streak as it is on a day on which nothing was entered since."""

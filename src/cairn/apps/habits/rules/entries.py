@@ -6,7 +6,7 @@ from datetime import date
 from decimal import Decimal
 from enum import StrEnum
 
-from cairn.apps.habits.rules.schedules import DaySchedule, TimesInDays, TimesInPeriod
+from cairn.apps.habits.rules.schedules import DaySchedule, Paused, TimesInDays, TimesInPeriod
 
 
 class Mark(StrEnum):
@@ -54,7 +54,7 @@ class Rule:
     """How a habit is judged from a day on. Without a target it is a habit of yes and no."""
 
     since: date
-    schedule: DaySchedule | TimesInDays | TimesInPeriod
+    schedule: DaySchedule | TimesInDays | TimesInPeriod | Paused
     target: Target | None = None
     week_start: int = 0
 

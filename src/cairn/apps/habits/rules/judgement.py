@@ -7,7 +7,7 @@ from typing import Final
 
 from cairn.apps.habits.rules.entries import Entries, Rule
 from cairn.apps.habits.rules.points import Ledger, ledger
-from cairn.apps.habits.rules.schedules import EveryFewDays, TimesInDays, TimesInPeriod, period_of
+from cairn.apps.habits.rules.schedules import EveryFewDays, Paused, TimesInDays, TimesInPeriod, period_of
 from cairn.apps.habits.rules.streaks import current_streak, longest_streak, streaks
 from cairn.apps.habits.rules.units import Outcome, Unit, units
 
@@ -39,7 +39,7 @@ def judge(rules: Sequence[Rule], entries: Entries, *, today: date, until: date |
         longest_streak(found),
         _comebacks(found),
         None
-        if until is not None and until < today
+        if (until is not None and until < today) or isinstance(rules[-1].schedule, Paused)
         else _lives_until(rules[-1], entries, streak, today=today),
     )
 

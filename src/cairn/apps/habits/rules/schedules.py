@@ -77,6 +77,12 @@ class TimesInPeriod(_Schedule):
         return self
 
 
+class Paused(_Schedule):
+    """Never: the habit was in the archive, and its days are asked for no more."""
+
+    kind: Literal["paused"] = "paused"
+
+
 DaySchedule = EveryDay | OnWeekdays | EveryFewDays | OnDaysOfMonth
 Schedule = Annotated[DaySchedule | TimesInDays | TimesInPeriod, Field(discriminator="kind")]
 
@@ -96,9 +102,11 @@ def schedule_of_word(
             return TimesInPeriod(period=Period.YEAR)
 
 
-def is_due(schedule: DaySchedule, day: date, *, since: date) -> bool:
+def is_due(schedule: DaySchedule | Paused, day: date, *, since: date) -> bool:
     """Whether a habit is due on a day. `since` is the day from which the schedule holds."""
     match schedule:
+        case Paused():
+            return False
         case EveryDay():
             return True
         case OnWeekdays():
@@ -122,9 +130,11 @@ def period_of(day: date, period: Period, *, week_start: int = 0) -> tuple[date, 
             return date(day.year, 1, 1), date(day.year, 12, 31)
 
 
-def often(schedule: DaySchedule | TimesInDays | TimesInPeriod) -> tuple[int, int]:
+def often(schedule: DaySchedule | TimesInDays | TimesInPeriod | Paused) -> tuple[int, int]:
     """How often a schedule asks for a habit: so many times in so many days."""
     match schedule:
+        case Paused():
+            return 0, 1
         case EveryDay():
             return 1, 1
         case OnWeekdays():

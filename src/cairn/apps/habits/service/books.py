@@ -51,6 +51,7 @@ class Outcome:
     unlocked: frozenset[str]
     taken_back: frozenset[str]
     points: int  # that were added, or taken back
+    streak: int  # as it is now
 
 
 class Book:
@@ -92,7 +93,7 @@ class Book:
     async def close(self, change: Change, day: date | None, *, now: datetime) -> Outcome:
         """Writes what follows from the entries, and tells of it."""
         habit, person = self.habit, self.person
-        standing_before = await _standing(self._session, person)
+        standing_before = await standing_of(self._session, person)
         points_before = habit.points
         judgement = judge(habit.rules, self.entries, today=self.today, until=habit.until)
         self._write_payments(judgement)
@@ -100,12 +101,18 @@ class Book:
         await self._session.flush()
         for each in self._changed:
             await _mark_perfection(self._session, person.account_id, each)
-        standing = await _standing(self._session, person)
+        standing = await standing_of(self._session, person)
         outcome = earned(standing_before, standing, held=frozenset(person.held))
         _hold(person, outcome.unlocked, outcome.taken_back, now)
         person.revision += 1
         self._writing.publish(self._told(change, day))
-        return Outcome(habit, outcome.unlocked, outcome.taken_back, habit.points - points_before)
+        return Outcome(
+            habit,
+            outcome.unlocked,
+            outcome.taken_back,
+            habit.points - points_before,
+            habit.streak_on(self.today),
+        )
 
     def forget(self) -> None:
         """Tells that the habit is about to go. Its streak goes with it; what it has paid and earned stays."""
@@ -171,7 +178,7 @@ def _hold(person: Person, unlocked: frozenset[str], taken_back: frozenset[str], 
     person.freezes = max(0, person.freezes + freezes)
 
 
-async def _standing(session: AsyncSession, person: Person) -> Standing:
+async def standing_of(session: AsyncSession, person: Person) -> Standing:
     """What a person has reached, with the habits that they have deleted since."""
     figures = select(
         func.coalesce(func.max(Habit.longest_streak), 0),

@@ -13,7 +13,9 @@ from cairn.apps.habits.records import Completion, Person
 from cairn.apps.habits.rules.boards import counts_on_boards
 from cairn.apps.habits.rules.days import day_of
 from cairn.apps.habits.rules.entries import Mark
+from cairn.apps.habits.rules.perfection import rule_on
 from cairn.apps.habits.service.books import Book, Outcome, locked_person, own_habit
+from cairn.apps.habits.service.checking import check_amount, checked_text
 from cairn.apps.habits.service.refusals import HabitArchived, NoFreezeLeft, NotOnThisDay
 from cairn.services.accounts import Member
 from cairn.services.clock import Clock
@@ -25,10 +27,10 @@ LONGEST_NOTE = 2_000
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Entered:
-    """What somebody enters."""
+    """What somebody enters. Without a note, the one that is there stays."""
 
     amount: Decimal | None = None
-    note: str = ""
+    note: str | None = None
 
 
 NOTHING_MORE = Entered()
@@ -49,21 +51,24 @@ class Entering:
             return await self._mark(book, Mark.DONE, Change.COMPLETED, day, entered, now)
 
     async def skip_day(
-        self, member: Member, habit_id: UUID, *, day: date | None = None, note: str = ""
+        self, member: Member, habit_id: UUID, *, day: date | None = None, note: str | None = None
     ) -> Outcome:
         """Notes that it did not have to be done: such a day neither counts nor breaks."""
         async with self._open(member, habit_id) as (book, now):
             return await self._mark(book, Mark.SKIPPED, Change.SKIPPED, day, Entered(note=note), now)
 
-    async def freeze_day(self, member: Member, habit_id: UUID, *, day: date) -> Outcome:
+    async def freeze_day(self, member: Member, habit_id: UUID, *, day: date | None = None) -> Outcome:
         """Spends a freeze on a day, which then does not break a streak."""
         async with self._open(member, habit_id) as (book, now):
-            before = book.completions.get(day)
-            if before is None or before.mark != Mark.FROZEN:
-                if not book.person.freezes:
-                    raise NoFreezeLeft("Freezes come with streaks of 7, 30 and 100")
-                book.person.freezes -= 1
             return await self._mark(book, Mark.FROZEN, Change.FROZEN, day, NOTHING_MORE, now)
+
+    async def write_day(
+        self, member: Member, habit_id: UUID, *, day: date, mark: Mark, entered: Entered
+    ) -> Outcome:
+        """Has a day be just this, whatever was entered for it before."""
+        change = {Mark.DONE: Change.COMPLETED, Mark.SKIPPED: Change.SKIPPED, Mark.FROZEN: Change.FROZEN}
+        async with self._open(member, habit_id) as (book, now):
+            return await self._mark(book, mark, change[mark], day, entered, now)
 
     async def undo(self, member: Member, habit_id: UUID, *, day: date | None = None) -> Outcome:
         """Takes back what was entered for a day, with all that followed from it. Undone twice is undone once."""
@@ -79,10 +84,15 @@ class Entering:
         self, book: Book, mark: Mark, change: Change, day: date | None, entered: Entered, now: datetime
     ) -> Outcome:
         day = self._checked(book, day)
-        _check_entered(book, mark, entered)
+        _check_entered(book, day, mark, entered)
         before = book.completions.get(day)
-        if before is not None and before.mark == Mark.FROZEN and mark is not Mark.FROZEN:
+        was_frozen = before is not None and before.mark == Mark.FROZEN
+        if was_frozen and mark is not Mark.FROZEN:
             book.person.freezes += 1
+        elif mark is Mark.FROZEN and not was_frozen:
+            if not book.person.freezes:
+                raise NoFreezeLeft("Freezes come with streaks of 7, 30 and 100")
+            book.person.freezes -= 1
         book.enter(
             Completion(
                 habit_id=book.habit.id,
@@ -90,7 +100,7 @@ class Entering:
                 account_id=book.person.account_id,
                 mark=mark.value,
                 amount=entered.amount,
-                note=entered.note or (before.note if before else ""),
+                note=(before.note if before else "") if entered.note is None else entered.note,
                 pays=True,
                 on_board=before.on_board
                 if before and before.mark == mark
@@ -132,13 +142,13 @@ def today_of(member: Member, person: Person, now: datetime) -> date:
     return day_of(now, zone, timedelta(minutes=person.day_start_minutes))
 
 
-def _check_entered(book: Book, mark: Mark, entered: Entered) -> None:
-    if len(entered.note) > LONGEST_NOTE:
-        raise InvalidInput.of("note", f"at most {LONGEST_NOTE:,} characters")
-    counts_numbers = book.habit.rules[-1].target is not None
+def _check_entered(book: Book, day: date, mark: Mark, entered: Entered) -> None:
+    if entered.note is not None:
+        checked_text("note", entered.note, most=LONGEST_NOTE)
+    rule = rule_on(book.habit.rules, day)
     if mark is not Mark.DONE:
         return
-    if counts_numbers and entered.amount is None:
+    if rule is not None and rule.target is not None and entered.amount is None:
         raise InvalidInput.of("amount", "this habit counts a number: say how much it was")
-    if entered.amount is not None and (not entered.amount.is_finite() or not 0 <= entered.amount <= 10**9):
-        raise InvalidInput.of("amount", "a number from 0 to 1,000,000,000")
+    if entered.amount is not None:
+        check_amount("amount", entered.amount)

@@ -9,11 +9,13 @@ from typing import Final
 
 from cairn.apps.habits.events import AchievementUnlockedEvent, HabitCompletedEvent
 from cairn.apps.habits.ledger_schema import HeldAchievements, PaidPoints, Score
+from cairn.apps.habits.records import Person
 from cairn.apps.habits.rules.achievements import BY_TYPE
 from cairn.apps.habits.schema import Achievement, Metadata, Streak
 from cairn.services.events import Events
 from cairn.services.jobs import Run
 from cairn.services.notify import Message, Notify
+from cairn.services.sql import Sql
 from cairn.tables import (
     Action,
     ConditionFailedError,
@@ -32,19 +34,24 @@ _NAME_DIGITS: Final = 6
 class Following:
     """The handlers of the habit tracker's events."""
 
-    def __init__(self, tables: Tables, events: Events, notify: Notify) -> None:
+    def __init__(self, tables: Tables, events: Events, notify: Notify, sql: Sql) -> None:
         self._tables = tables
+        self._sql = sql
         self._events = events
         self._notify = notify
 
     async def check_streaks(self, event: HabitCompletedEvent, _: Run) -> None:
         """Writes the streak as it is, and tells of each achievement that is new. Document: Step 2."""
+        if await self._has_left(event.user_id):
+            return
         with suppress(ConditionFailedError):  # a later event was here before
             await self._tables.write(*_streak(event))
         await self._hold(event)
 
     async def award_points(self, event: HabitCompletedEvent, _: Run) -> None:
         """Brings the user's points to what their completions pay. Document: Step 3."""
+        if await self._has_left(event.user_id):
+            return
         user, habit = event.user_id, str(event.habit_id)
         paid = await self._tables.get(PaidPoints.of_habit(user, habit), consistent=True)
         before = paid or PaidPoints(user_id=user, habit_id=habit)
@@ -110,6 +117,11 @@ class Following:
                     key=f"habits {event.type} {event.unlocked_at.isoformat()}",
                 ),
             )
+
+    async def _has_left(self, user_id: str) -> bool:
+        """Whether all that the person kept was removed, and nothing of them is to come back by what still waits."""
+        async with self._sql.reading() as session:
+            return await session.get(Person, user_id) is None
 
     async def _hold(self, event: HabitCompletedEvent) -> None:
         """Brings the achievements in the table to those that are held."""

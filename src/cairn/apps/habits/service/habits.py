@@ -3,9 +3,11 @@
 from dataclasses import dataclass
 from typing import Self
 
+from cairn.apps.habits.service.calendars import Calendars
 from cairn.apps.habits.service.entering import Entering
 from cairn.apps.habits.service.following import Following
 from cairn.apps.habits.service.keeping import Keeping
+from cairn.apps.habits.service.viewing import Viewing
 from cairn.services.services import Services
 
 
@@ -16,11 +18,15 @@ class Habits:
     entering: Entering
     keeping: Keeping
     following: Following
+    viewing: Viewing
+    calendars: Calendars
 
     @classmethod
     def of(cls, services: Services) -> Self:
         return cls(
             Entering(services.sql, services.clock),
             Keeping(services.sql, services.clock),
-            Following(services.tables, services.events, services.notify),
+            Following(services.tables, services.events, services.notify, services.sql),
+            Viewing(services.sql, services.tables, services.clock),
+            Calendars(services.sql, services.clock),
         )

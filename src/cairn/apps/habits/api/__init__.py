@@ -1,0 +1,13 @@
+"""The habit tracker's routes under /api/v1/habits. What stands at fixed addresses comes before `/{habit_id}`."""
+
+from typing import Final
+
+from fastapi import APIRouter
+
+from cairn.apps.habits.api import days, figures, habits, person
+
+__all__ = ["ROUTER"]
+
+ROUTER: Final = APIRouter()
+for each in (person.router, habits.router, days.router, figures.router):
+    ROUTER.include_router(each)
