@@ -23,11 +23,13 @@ class Decision:
     body: Any = None
     form: Mapping[str, str] | None = None
     making: Making = _nothing
+    is_apps: bool = False
+    """Whether what stands in the path is Ada's, and an app made it."""
 
     @property
     def is_owned(self) -> bool:
         """Whether what stands in the path is Ada's."""
-        return self.making in {a_token, a_session, a_channel}
+        return self.is_apps or self.making in {a_token, a_session, a_channel}
 
 
 async def a_token(_: House, ada: Browser) -> Mapping[str, str]:

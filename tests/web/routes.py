@@ -23,6 +23,7 @@ from tests.web.decisions import (
     a_token,
     bos_account,
 )
+from tests.web.habits_routes import HABITS
 from tests.web.page_routes import PAGES
 
 API: Mapping[str, Decision] = {
@@ -93,4 +94,4 @@ API: Mapping[str, Decision] = {
     "GET /api/v1/operator/health": Decision(OPERATOR),
 }
 
-DECISIONS: Mapping[str, Decision] = {**API, **PAGES}
+DECISIONS: Mapping[str, Decision] = {**API, **PAGES, **HABITS}

@@ -21,6 +21,7 @@ from schemathesis.specs.openapi.checks import (
 from cairn.apps.registry import APPS
 from tests.web.cast import ADA, BO, opened_house
 from tests.web.decisions import a_channel, a_slug, a_token, bos_account
+from tests.web.habits_routes import HABITS, a_habit
 from tests.web.routes import API
 from tests.web.serving import served
 
@@ -29,6 +30,7 @@ ENDING = {  # the session with which all of this is asked
     "DELETE /api/v1/sessions",
     "POST /api/v1/me/deletion",
 }
+APPS_API = {route for route in HABITS if " /api/" in route}
 ENDLESS = {"GET /api/v1/live"}
 UNDESCRIBED = {"GET /api/v1/openapi.json", "GET /blobs/{token}"}
 CHECKS = [
@@ -76,6 +78,7 @@ def described(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Described]:
                 **await a_token(house, ada),
                 **await bos_account(house, ada),
                 **await a_slug(house, ada),
+                **await a_habit(house, ada),
             }
             yield house.app
 
@@ -83,7 +86,7 @@ def described(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Described]:
         yield Described(server.url, found["description"], found["headers"], found["there"])
 
 
-@pytest.mark.parametrize("route", sorted(set(API) - ENDING - ENDLESS - UNDESCRIBED))
+@pytest.mark.parametrize("route", sorted({*API, *APPS_API} - ENDING - ENDLESS - UNDESCRIBED))
 def test_no_request_is_answered_otherwise_than_described(described: Described, route: str) -> None:
     operation = described.operation(route)
     numbers = itertools.count()

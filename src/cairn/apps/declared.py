@@ -6,6 +6,7 @@ from typing import Final
 from cairn.apps.checks import history_schema as history_of_checks
 from cairn.apps.checks import schema as checks
 from cairn.apps.checks.usage import USAGE as USAGE_OF_CHECKS
+from cairn.apps.habits import ledger_schema as habits_beside
 from cairn.apps.habits import schema as habits
 from cairn.apps.habits.usage import USAGE as USAGE_OF_HABITS
 from cairn.apps.personal_os import schema as personal_os
@@ -28,7 +29,7 @@ from cairn.tables.usage import Usage
 TABLES_BY_APP: Final[Mapping[str, tuple[Table, ...]]] = {
     "runescape": (*runescape.TABLES, *runescape_tracking.TABLES),
     "personal_os": personal_os.TABLES,
-    "habits": habits.TABLES,
+    "habits": (*habits.TABLES, *habits_beside.TABLES),
     "real": real.TABLES,
     "checks": (*checks.TABLES, *history_of_checks.TABLES),
 }

@@ -6,6 +6,7 @@ from typing import Final
 
 from cairn.apps.base import App
 from cairn.apps.checks.app import CHECKS
+from cairn.apps.habits.app import HABITS
 from cairn.apps.runescape.app import RUNESCAPE
 from cairn.services import accounts, blobs, notify, repeats, worker
 from cairn.services.part import Part
@@ -19,7 +20,7 @@ SERVICES: Final[tuple[Part, ...]] = (
     blobs.PART,
 )
 
-APPS: Final[tuple[App, ...]] = (RUNESCAPE, CHECKS)
+APPS: Final[tuple[App, ...]] = (RUNESCAPE, HABITS, CHECKS)
 """In the order in which people see them."""
 
 

@@ -1,11 +1,14 @@
 """The habit tracker, as it registers itself."""
 
+from pathlib import Path
 from typing import Any, Final
 
-from cairn.apps.base import App
+from cairn.apps.base import App, Link
 from cairn.apps.habits import ledger_schema, schema
-from cairn.apps.habits.api import ROUTER
+from cairn.apps.habits.api import ROUTER as API
 from cairn.apps.habits.events import AchievementUnlockedEvent, HabitCompletedEvent
+from cairn.apps.habits.pages import ROUTER as PAGES
+from cairn.apps.habits.pages import card
 from cairn.apps.habits.records import SCHEMA
 from cairn.apps.habits.service import Habits
 from cairn.apps.habits.service.personal_data import HabitsData
@@ -30,6 +33,10 @@ HABITS: Final = App(
     tables=(*schema.TABLES, *ledger_schema.TABLES),
     sql=SCHEMA,
     personal_data=HabitsData,
-    api=ROUTER,
+    api=API,
+    pages=PAGES,
+    navigation=(Link("Habits", "/habits"),),
+    templates=Path(__file__).with_name("templates"),
+    card=card,
     followers=followers,
 )

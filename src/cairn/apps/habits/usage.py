@@ -5,6 +5,7 @@ Completions themselves lie in SQL and cost nothing here.
 
 from typing import Final
 
+from cairn.apps.habits.ledger_schema import HeldAchievements, PaidPoints, Score
 from cairn.apps.habits.schema import Achievement, Metadata, Streak
 from cairn.tables.usage import Kept, Operation, Reading, Usage, Writing
 
@@ -15,8 +16,12 @@ USAGE: Final = Usage(
             "Complete a habit",
             5,
             (
-                Reading(Streak.of_habit, consistent=True),
+                Reading(PaidPoints.of_habit, consistent=True),
+                Reading(HeldAchievements.of_user, consistent=True),
                 Reading(Metadata.of_user, consistent=True),
+                Writing(PaidPoints, "update", items=2, in_transaction=True),
+                Writing(HeldAchievements, in_transaction=True),
+                Writing(Score, "move", items=2, in_transaction=True),
                 Writing(Streak, "update", in_transaction=True),
                 Writing(Metadata, "move", in_transaction=True),  # points are the leaderboard's key
             ),
@@ -25,5 +30,12 @@ USAGE: Final = Usage(
         Operation("Get User Dashboard", 10, (Reading(Metadata.dashboard, items=21),)),
         Operation("Top 10 Users", 2, (Reading(Metadata.top, items=10),)),
     ),
-    kept=(Kept(Metadata, 1), Kept(Streak, 5), Kept(Achievement, 15)),
+    kept=(
+        Kept(Metadata, 1),
+        Kept(Streak, 5),
+        Kept(Achievement, 15),
+        Kept(PaidPoints, 6),
+        Kept(HeldAchievements, 1),
+        Kept(Score, 64),
+    ),
 )

@@ -16,6 +16,7 @@ from cairn.apps.habits.rules.schedules import EveryDay, Schedule
 from cairn.apps.habits.schema import Achievement, Metadata, Streak
 from cairn.apps.habits.service import Habits
 from cairn.apps.habits.service.keeping import NewHabit
+from cairn.dynamo.seam import Dynamo
 from cairn.services import accounts, notify, worker
 from cairn.services.accounts import Member, Preferences
 from cairn.services.clock import ManualClock
@@ -24,6 +25,7 @@ from cairn.services.opening import open_services
 from cairn.services.services import AllSettings, Services
 from cairn.services.settings import Settings, load_settings
 from cairn.services.sql.relay import relay
+from cairn.tables import Cursors, Tables
 from tests.services.due_jobs import do_due
 
 NOON = datetime(2026, 3, 15, 12, tzinfo=UTC)
@@ -70,6 +72,11 @@ class Trail:
     ) -> UUID:
         new = NewHabit(name="Read", schedule=schedule or EveryDay(), start=start or TODAY - 100 * DAY)
         return (await self.habits.keeping.make_habit(who, new)).id
+
+    def tables_over(self, dynamo: Dynamo) -> Tables:
+        """The same tables, asked through something that watches."""
+        settings = self.services.settings[Settings]
+        return Tables(dynamo, cursors=Cursors(self.services.keys.key("cursors")), stage=settings.stage)
 
     async def relayed(self) -> None:
         """Has the outbox emptied into the jobs."""

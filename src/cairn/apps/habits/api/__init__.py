@@ -8,6 +8,6 @@ from cairn.apps.habits.api import days, figures, habits, person
 
 __all__ = ["ROUTER"]
 
-ROUTER: Final = APIRouter()
+ROUTER: Final[APIRouter] = habits.all_of_them
 for each in (person.router, habits.router, days.router, figures.router):
     ROUTER.include_router(each)

@@ -12,17 +12,18 @@ from cairn.apps.habits.service.keeping import HabitChanges, NewHabit, TooManyHab
 from cairn.apps.habits.service.refusals import HabitArchived, NoSuchHabit
 from cairn.services.problems import InvalidInput
 
+all_of_them: Final = APIRouter()
 router: Final = APIRouter()
 
 
-@router.get("")
+@all_of_them.get("")
 async def list_habits(caller: Member, house: House, *, archived: bool = False) -> Listed[HabitShown]:
     """The habits in their order: those that are kept, or those in the archive."""
     found, today = await Habits.of(house).viewing.habits(caller, archived=archived)
     return Listed(items=[HabitShown.of(each, today) for each in found])
 
 
-@router.post("", status_code=201)
+@all_of_them.post("", status_code=201)
 @raises(TooManyHabits)
 async def create_habit(caller: Member, house: House, given: WantedHabit) -> HabitShown:
     """Makes a habit."""

@@ -189,7 +189,7 @@ async def _of_today(
         .where(Person.account_id == account_id)
         .order_by(Habit.position, Habit.created_at)
     )
-    return [row._tuple() for row in await session.execute(question)]
+    return [(person, habit, entry, total) for person, habit, entry, total in await session.execute(question)]
 
 
 def _habits_today(
