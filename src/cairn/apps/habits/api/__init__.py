@@ -1,13 +1,5 @@
-"""The habit tracker's routes under /api/v1/habits. What stands at fixed addresses comes before `/{habit_id}`."""
+"""The habit tracker's routes under /api/v1/habits."""
 
-from typing import Final
-
-from fastapi import APIRouter
-
-from cairn.apps.habits.api import days, figures, habits, person
+from cairn.apps.habits.api.router import ROUTER
 
 __all__ = ["ROUTER"]
-
-ROUTER: Final[APIRouter] = habits.all_of_them
-for each in (person.router, habits.router, days.router, figures.router):
-    ROUTER.include_router(each)

@@ -1,13 +1,6 @@
-"""The habit tracker's pages under /habits. What stands at fixed addresses comes before `/{habit_id}`."""
+"""The habit tracker's pages under /habits, and its card at home."""
 
-from typing import Final
-
-from cairn.apps.base import PageRouter
-from cairn.apps.habits.pages import achievements, calendar, editing, habit, today
+from cairn.apps.habits.pages.router import ROUTER
 from cairn.apps.habits.pages.today import card
 
 __all__ = ["ROUTER", "card"]
-
-ROUTER: Final[PageRouter] = today.router
-for each in (achievements.router, calendar.router, editing.router, habit.router):
-    ROUTER.include_router(each)

@@ -1,0 +1,11 @@
+"""All routes of the habit tracker under /api/v1/habits. What stands at fixed addresses comes before `/{habit_id}`."""
+
+from typing import Final
+
+from fastapi import APIRouter
+
+from cairn.apps.habits.api import days, figures, habits, person
+
+ROUTER: Final[APIRouter] = habits.all_of_them
+for each in (person.router, habits.router, days.router, figures.router):
+    ROUTER.include_router(each)
