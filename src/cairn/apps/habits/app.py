@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any, Final
 
-from cairn.apps.base import App, Link
+from cairn.apps.base import App
 from cairn.apps.habits import ledger_schema, schema
 from cairn.apps.habits.api import ROUTER as API
 from cairn.apps.habits.events import AchievementUnlockedEvent, HabitCompletedEvent
@@ -35,7 +35,6 @@ HABITS: Final = App(
     personal_data=HabitsData,
     api=API,
     pages=PAGES,
-    navigation=(Link("Habits", "/habits"),),
     templates=Path(__file__).with_name("templates"),
     card=card,
     followers=followers,

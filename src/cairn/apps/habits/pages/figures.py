@@ -21,7 +21,7 @@ def strength_curve(overview: Overview) -> Chart:
     return Chart(
         kind=ChartKind.LINE,
         title="Strength",
-        labels=tuple(f"{day.day} {day:%b %Y}" for day, _ in shown),
+        labels=tuple(f"{day.day} {day:%b}" for day, _ in shown),
         series=(Series(name="Strength", values=tuple(round(each * 100, 1) for _, each in shown)),),
         unit="%",
     )

@@ -9,13 +9,15 @@ from uuid import UUID
 from fastapi import Form
 
 from cairn.apps.base import House, Page, PageRouter, Redirect, SignedIn
+from cairn.apps.habits.files.found import FIRST_DAY
 from cairn.apps.habits.pages.figures import by_month, by_weekday, strength_curve
-from cairn.apps.habits.pages.heat_map import HeatMap, heat_map_of
+from cairn.apps.habits.pages.heat_map import WEEKS, HeatMap, heat_map_of
 from cairn.apps.habits.pages.today import amount_of_form, toast_of
 from cairn.apps.habits.pages.words import TABS, schedule_in_words, streak_in_words
 from cairn.apps.habits.records import Completion
-from cairn.apps.habits.rules.entries import Mark
+from cairn.apps.habits.rules.entries import Mark, is_done
 from cairn.apps.habits.rules.perfection import rule_on
+from cairn.apps.habits.rules.points import BASE
 from cairn.apps.habits.rules.streaks import best_streaks
 from cairn.apps.habits.service import Habits
 from cairn.apps.habits.service.entering import Entered
@@ -25,7 +27,7 @@ from cairn.services.charts import Chart
 from cairn.services.problems import InvalidInput, Problem
 
 router: Final = PageRouter()
-_LINES: Final = 30
+_LINES: Final = 14
 _BEST: Final = 5
 
 
@@ -53,6 +55,14 @@ class Run:
 
 
 @dataclass(frozen=True)
+class LedgerLine:
+    """An entry, and why it paid what it paid."""
+
+    entry: Completion
+    why: str
+
+
+@dataclass(frozen=True)
 class HabitPage:
     """A habit."""
 
@@ -66,7 +76,7 @@ class HabitPage:
     chosen: DayForm | None
     drawings: tuple[Chart, ...]
     best: tuple[Run, ...]
-    ledger: tuple[Completion, ...]
+    ledger: tuple[LedgerLine, ...]
     problem: Problem | None
     tabs: tuple[tuple[str, str], ...] = TABS
 
@@ -114,7 +124,8 @@ async def _page(
     overview = await Habits.of(house).viewing.overview(member, habit_id)
     habit = overview.habit
     schedule = habit.rule.schedule
-    last = _within(end or day or overview.today, overview)
+    last = _end_of_map(overview, end, day)
+    latest = sorted(overview.completions, reverse=True)
     shown = HabitPage(
         overview=overview,
         schedule=schedule_in_words(habit.rule),
@@ -129,15 +140,35 @@ async def _page(
             Run(streak_in_words(each.length, schedule), each.first, each.last, each.length)
             for each in best_streaks(overview.judgement.units, _BEST)
         ),
-        ledger=tuple(sorted(overview.completions.values(), key=lambda each: each.day, reverse=True)[:_LINES]),
+        ledger=tuple(_line(overview, overview.completions[each]) for each in latest[:_LINES]),
         problem=problem,
     )
     status = 200 if problem is None else problem.status
     return Page("habits/habit.html", shown, title=habit.name, status=status)
 
 
-def _within(day: date, overview: Overview) -> date:
-    return max(min(day, overview.today), overview.habit.start - timedelta(weeks=1), date(1971, 1, 1))
+def _end_of_map(overview: Overview, end: date | None, day: date | None) -> date:
+    """The day with which the map ends: today, unless another is asked for or has to be on it."""
+    if end is None:
+        is_in_sight = day is None or overview.today - day < timedelta(weeks=WEEKS - 1)
+        end = overview.today if is_in_sight or day is None else day
+    return max(min(end, overview.today), overview.habit.start, FIRST_DAY)
+
+
+def _line(overview: Overview, entry: Completion) -> LedgerLine:
+    """What a day paid, and why."""
+    if entry.points:
+        late = "" if entry.on_board else "; entered late, it counts for all time and no board of the time"
+        why = f"{BASE} × {entry.multiplier} for a streak of {entry.streak}{late}"
+    elif entry.mark != Mark.DONE:
+        why = "nothing to pay"
+    elif not entry.pays:
+        why = "imported without points"
+    else:
+        rule = rule_on(overview.habit.rules, entry.day)
+        is_enough = rule is not None and is_done(entry.entry, rule.target)
+        why = "beyond what was asked" if is_enough else "not enough"
+    return LedgerLine(entry, why)
 
 
 def _form(overview: Overview, day: date) -> DayForm:
