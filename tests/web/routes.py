@@ -7,6 +7,7 @@ Bo and strangers are to find nothing there.
 from collections.abc import Mapping
 
 from tests.web.cast import PASSWORD
+from tests.web.checks_routes import CHECKS
 from tests.web.decisions import (
     ANYONE,
     CREDENTIALS,
@@ -94,4 +95,4 @@ API: Mapping[str, Decision] = {
     "GET /api/v1/operator/health": Decision(OPERATOR),
 }
 
-DECISIONS: Mapping[str, Decision] = {**API, **PAGES, **HABITS}
+DECISIONS: Mapping[str, Decision] = {**API, **PAGES, **HABITS, **CHECKS}

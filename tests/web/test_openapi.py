@@ -20,6 +20,8 @@ from schemathesis.specs.openapi.checks import (
 
 from cairn.apps.registry import APPS
 from tests.web.cast import ADA, BO, opened_house
+from tests.web.checks_routes import CHECKS as CHECKS_ROUTES
+from tests.web.checks_routes import a_check
 from tests.web.decisions import a_channel, a_slug, a_token, bos_account
 from tests.web.habits_routes import HABITS, a_habit
 from tests.web.routes import API
@@ -30,7 +32,7 @@ ENDING = {  # the session with which all of this is asked
     "DELETE /api/v1/sessions",
     "POST /api/v1/me/deletion",
 }
-APPS_API = {route for route in HABITS if " /api/" in route}
+APPS_API = {route for route in (*HABITS, *CHECKS_ROUTES) if " /api/" in route}
 ENDLESS = {"GET /api/v1/live"}
 UNDESCRIBED = {"GET /api/v1/openapi.json", "GET /blobs/{token}"}
 CHECKS = [
@@ -79,6 +81,7 @@ def described(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Described]:
                 **await bos_account(house, ada),
                 **await a_slug(house, ada),
                 **await a_habit(house, ada),
+                **await a_check(house, ada),
             }
             yield house.app
 

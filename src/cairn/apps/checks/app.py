@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from cairn.apps.base import App
 from cairn.apps.checks import history_schema, schema
+from cairn.apps.checks.api import router
 from cairn.apps.checks.service import Checks
 from cairn.apps.checks.service.keeping import FORGET
 from cairn.apps.checks.service.personal_data import CheckData
@@ -31,6 +32,7 @@ CHECKS: Final = App(
     summary="Watch pages, ports, certificates and prices, and be told once when something changes.",
     tables=(*schema.TABLES, *history_schema.TABLES),
     sections=(CheckSettings,),
+    api=router,
     jobs=jobs,
     timetables=timetables,
     personal_data=personal_data,

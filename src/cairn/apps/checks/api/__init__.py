@@ -1,0 +1,5 @@
+"""Checks over HTTP."""
+
+from cairn.apps.checks.api.routes import router
+
+__all__ = ["router"]

@@ -1,0 +1,34 @@
+"""The routes of checks, with a decision for each."""
+
+from collections.abc import Mapping
+
+from tests.web.browser import Browser
+from tests.web.cast import House
+from tests.web.decisions import MEMBER, Decision
+
+
+async def a_check(_: House, ada: Browser) -> Mapping[str, str]:
+    """A check of Ada's."""
+    made = await ada.post("/api/v1/checks", body={"url": "https://example.org/", "checkType": "AVAILABILITY"})
+    return {"checkid": made.json()["checkid"]}
+
+
+_CHECK = {"url": "http://127.0.0.1/", "checkType": "AVAILABILITY"}
+
+CHECKS: Mapping[str, Decision] = {
+    "GET /api/v1/checks": Decision(MEMBER),
+    "POST /api/v1/checks": Decision(MEMBER, 201, _CHECK),
+    "POST /api/v1/checks/try": Decision(MEMBER, 200, _CHECK),
+    "GET /api/v1/checks/types": Decision(MEMBER),
+    "GET /api/v1/checks/limits": Decision(MEMBER),
+    "GET /api/v1/checks/{checkid}": Decision(MEMBER, making=a_check, is_apps=True),
+    "PATCH /api/v1/checks/{checkid}": Decision(MEMBER, 200, {"name": "Shop"}, making=a_check, is_apps=True),
+    "DELETE /api/v1/checks/{checkid}": Decision(MEMBER, 204, making=a_check, is_apps=True),
+    "PUT /api/v1/checks/{checkid}/pause": Decision(MEMBER, 204, making=a_check, is_apps=True),
+    "DELETE /api/v1/checks/{checkid}/pause": Decision(MEMBER, 204, making=a_check, is_apps=True),
+    "POST /api/v1/checks/{checkid}/run": Decision(MEMBER, 202, making=a_check, is_apps=True),
+    "GET /api/v1/checks/{checkid}/uptime": Decision(MEMBER, making=a_check, is_apps=True),
+    "GET /api/v1/checks/{checkid}/runs": Decision(MEMBER, making=a_check, is_apps=True),
+    "GET /api/v1/checks/{checkid}/incidents": Decision(MEMBER, making=a_check, is_apps=True),
+    "GET /api/v1/checks/{checkid}/prices": Decision(MEMBER, making=a_check, is_apps=True),
+}
