@@ -12,6 +12,7 @@ from cairn.apps.habits.pages import card
 from cairn.apps.habits.records import SCHEMA
 from cairn.apps.habits.service import Habits
 from cairn.apps.habits.service.personal_data import HabitsData
+from cairn.apps.habits.settings import HabitSettings
 from cairn.services.events import Follower
 from cairn.services.services import Services
 
@@ -31,6 +32,7 @@ HABITS: Final = App(
     title="Habits",
     summary="Tap what you did today: streaks, points and achievements follow.",
     tables=(*schema.TABLES, *ledger_schema.TABLES),
+    sections=(HabitSettings,),
     sql=SCHEMA,
     personal_data=HabitsData,
     api=API,

@@ -61,7 +61,9 @@ class Score(Entity, table=habit_ledger):
     period: InKey[Annotated[str, Field(pattern=r"^(WEEK|MONTH)-[0-9W-]+$")]]  # WEEK-2026-W11, MONTH-2026-03
     username: str
     points: int = 0
-    board: str | None = None  # the period, for those who chose to be seen
+    board: str | None = (
+        None  # the period, for those who chose to be seen: WEEK-2026-W11#07 where boards are shared out
+    )
 
     @classmethod
     @access_pattern("A user's points in a period")
@@ -77,6 +79,26 @@ class Score(Entity, table=habit_ledger):
     @access_pattern("Top 10 of a period")
     def top(cls, board: str) -> Query[Self]:
         return cls.on_board.query(board=board).backward().first(10)
+
+    @classmethod
+    @access_pattern("Own place in a period")
+    def ahead(cls, board: str, points: int) -> Query[Self]:
+        """Those who have more points, to be counted."""
+        return cls.on_board.query(board=board).after(points)
+
+
+class BoardName(Entity, table=habit_ledger):
+    """Whose a name on the leaderboard is. Names that would be taken for one another are one."""
+
+    key = habit_ledger.key("NAME#{likeness}", "NAME")
+
+    likeness: InKey[str]
+    user_id: str
+
+    @classmethod
+    @access_pattern("Whose a name is")
+    def of(cls, likeness: str) -> Ref[Self]:
+        return cls.key(likeness=likeness)
 
 
 def everything_beside(user_id: str) -> "Query[PaidPoints | HeldAchievements | Score]":

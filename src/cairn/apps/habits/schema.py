@@ -4,7 +4,7 @@ The document does not name its table. What happens on a day is kept in SQL; here
 """
 
 from datetime import date, datetime
-from typing import Annotated, Literal, Self
+from typing import Annotated, Self
 
 from pydantic import Field
 
@@ -26,7 +26,7 @@ class Metadata(Entity, table=habit_tracker):
     # The index holds who has it: a user is on the board only by choice, and leaves it when it is unset. All of the
     # board is one partition, which takes about a thousand writes a second; past that, values such as USER#07 share
     # it out, and the board is the best of them merged.
-    entity_type: Annotated[Literal["USER"] | None, Field(alias="EntityType")] = None
+    entity_type: Annotated[str | None, Field(alias="EntityType", pattern=r"^USER(#[0-9]{2})?$")] = None
 
     @classmethod
     @access_pattern("Get User Dashboard")
@@ -45,6 +45,16 @@ class Metadata(Entity, table=habit_tracker):
     def top(cls) -> Query[Self]:
         """Most points first. Those with the same points share a place, in whatever order the index has them."""
         return cls.on_leaderboard.query(entity_type="USER").backward().first(10)
+
+    @classmethod
+    def top_of(cls, entity_type: str) -> Query[Self]:
+        """The best of those who share a value, where it is not USER alone. The document knows of no such."""
+        return cls.on_leaderboard.query(entity_type=entity_type).backward().first(10)
+
+    @classmethod
+    def ahead(cls, entity_type: str, total_points: int) -> Query[Self]:
+        """Those who have more points, to be counted: for one's own place, of which the document says nothing."""
+        return cls.on_leaderboard.query(entity_type=entity_type).after(total_points)
 
 
 class Streak(Entity, table=habit_tracker):

@@ -16,6 +16,7 @@ from cairn.apps.habits.rules.schedules import EveryDay, Schedule
 from cairn.apps.habits.schema import Achievement, Metadata, Streak
 from cairn.apps.habits.service import Habits
 from cairn.apps.habits.service.keeping import NewHabit
+from cairn.apps.habits.settings import HabitSettings
 from cairn.dynamo.seam import Dynamo
 from cairn.services import accounts, notify, worker
 from cairn.services.accounts import Member, Preferences
@@ -124,9 +125,10 @@ class Trail:
 
 
 @asynccontextmanager
-async def opened_trail(folder: Path, *, sql: str | None = None) -> AsyncIterator[Trail]:
+async def opened_trail(folder: Path, *, sql: str | None = None, shards: int = 1) -> AsyncIterator[Trail]:
     environment = {} if sql is None else {"CAIRN_SQL": sql}
-    settings = AllSettings(load_settings([Settings], environment=environment, folder=folder))
+    environment["CAIRN_HABITS_LEADERBOARD_SHARDS"] = str(shards)
+    settings = AllSettings(load_settings([Settings, HabitSettings], environment=environment, folder=folder))
     clock = ManualClock(NOON)
     parts = [accounts.PART, worker.PART, notify.PART, HABITS]
     async with open_services(settings, folder, parts, clock=clock) as services:

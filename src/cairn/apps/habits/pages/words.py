@@ -18,6 +18,7 @@ from cairn.apps.habits.rules.schedules import (
 TABS: Final = (
     ("Today", "/habits"),
     ("Achievements", "/habits/achievements"),
+    ("Leaderboard", "/habits/leaderboard"),
     ("Archive and settings", "/habits/settings"),
 )
 WEEKDAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")

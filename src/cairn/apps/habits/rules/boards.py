@@ -19,6 +19,11 @@ def periods_of(day: date) -> tuple[str, str]:
     return f"WEEK-{year}-W{week:02}", f"MONTH-{day:%Y-%m}"
 
 
+def board_of(period: str, entity_type: str | None) -> str | None:
+    """The board on which a score stands: that of its period, and of the shard in which its owner is."""
+    return None if entity_type is None else period + entity_type.removeprefix("USER")
+
+
 def points_by_period(paid: Iterable[tuple[date, int]], *, today: date) -> dict[str, int]:
     """What days have paid, by the weeks and months that are not long over: all of those, also where it is nothing."""
     recent = [today - timedelta(days=ago) for ago in range(_KEPT.days + 1)]

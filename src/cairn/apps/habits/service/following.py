@@ -11,6 +11,7 @@ from cairn.apps.habits.events import AchievementUnlockedEvent, HabitCompletedEve
 from cairn.apps.habits.ledger_schema import HeldAchievements, PaidPoints, Score
 from cairn.apps.habits.records import Person
 from cairn.apps.habits.rules.achievements import BY_TYPE
+from cairn.apps.habits.rules.boards import board_of
 from cairn.apps.habits.schema import Achievement, Metadata, Streak
 from cairn.services.events import Events
 from cairn.services.jobs import Run
@@ -59,7 +60,7 @@ class Following:
             return
         metadata = await self._tables.get(Metadata.of_user(user), consistent=True)
         username = metadata.username if metadata else f"walker-{user[-_NAME_DIGITS:]}"
-        is_seen = metadata is not None and metadata.entity_type is not None
+        entity_type_read = metadata.entity_type if metadata else None
         unchanged = PaidPoints.points_revision == before.points_revision
         noted = upsert(
             PaidPoints.of_habit(user, habit),
@@ -76,13 +77,13 @@ class Following:
             attribute(Metadata.username).set_if_absent(username),
             attribute(Metadata.total_points).add(event.points - before.paid),
             # Who steps onto the board or off it at this moment does so with all of their scores.
-            when=entity_type.exists() if is_seen else entity_type.missing(),
+            when=entity_type.missing() if entity_type_read is None else entity_type == entity_type_read,
         )
         scores = [
             upsert(
                 Score.of_user(user, period),
                 attribute(Score.username).set(username),
-                attribute(Score.board).set(period if is_seen else None),
+                attribute(Score.board).set(board_of(period, entity_type_read)),
                 attribute(Score.points).add(points - before.by_period.get(period, 0)),
             )
             for period, points in event.board.items()

@@ -3,11 +3,13 @@
 from dataclasses import dataclass
 from typing import Self
 
+from cairn.apps.habits.service.boarding import Boarding
 from cairn.apps.habits.service.calendars import Calendars
 from cairn.apps.habits.service.entering import Entering
 from cairn.apps.habits.service.following import Following
 from cairn.apps.habits.service.keeping import Keeping
 from cairn.apps.habits.service.viewing import Viewing
+from cairn.apps.habits.settings import HabitSettings
 from cairn.services.services import Services
 
 
@@ -20,6 +22,7 @@ class Habits:
     following: Following
     viewing: Viewing
     calendars: Calendars
+    boarding: Boarding
 
     @classmethod
     def of(cls, services: Services) -> Self:
@@ -29,4 +32,5 @@ class Habits:
             Following(services.tables, services.events, services.notify, services.sql),
             Viewing(services.sql, services.tables, services.clock),
             Calendars(services.sql, services.clock),
+            Boarding(services.tables, services.clock, services.settings[HabitSettings].leaderboard_shards),
         )

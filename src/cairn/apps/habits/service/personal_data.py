@@ -9,6 +9,7 @@ from sqlalchemy import delete, select
 from cairn.apps.habits.ledger_schema import everything_beside
 from cairn.apps.habits.records import Completion, Habit, PerfectDay, Person
 from cairn.apps.habits.schema import Metadata
+from cairn.apps.habits.service.habits import Habits
 from cairn.services.services import Services
 from cairn.tables import delete as removed
 
@@ -17,6 +18,7 @@ class HabitsData:
     """Gives it out, and removes it."""
 
     def __init__(self, services: Services) -> None:
+        self._services = services
         self._sql = services.sql
         self._tables = services.tables
 
@@ -44,6 +46,7 @@ class HabitsData:
         async with self._sql.writing() as writing:
             for table in (Completion, PerfectDay, Habit, Person):
                 await writing.session.execute(delete(table).where(table.account_id == account_id))
+        await Habits.of(self._services).boarding.remove(account_id)
         found = await self._tables.all(Metadata.dashboard(account_id))
         await self._tables.write_batch([removed(each) for each in found])
         beside = await self._tables.all(everything_beside(account_id))
