@@ -238,6 +238,7 @@ def test_help_lists_the_commands() -> None:
     assert re.findall(r"^  (\w+) ", shown.stdout.partition("Commands:")[2], re.MULTILINE) == [
         "serve",
         "worker",
+        "demo",
         "backup",
         "restore",
         "doctor",
