@@ -15,6 +15,12 @@ async def a_habit(_: House, ada: Browser) -> Mapping[str, str]:
     return {"habit_id": habit_id, "day": "2026-01-10"}
 
 
+async def an_import(_: House, ada: Browser) -> Mapping[str, str]:
+    """A file that Ada brought."""
+    brought = await ada.post("/api/v1/habits/imports", content=b'{"format": "cairn-habits", "habits": []}')
+    return {"import_id": brought.json()["import_id"]}
+
+
 _FORM = {"name": "Read", "often": "every_day"}
 _CALENDAR = {"week_start": 6, "day_start_minutes": 180}
 
@@ -28,6 +34,14 @@ HABITS: Mapping[str, Decision] = {
     "GET /api/v1/habits/leaderboard": Decision(MEMBER),
     "PUT /api/v1/habits/leaderboard/me": Decision(MEMBER, 400, {"username": "<b>"}),
     "DELETE /api/v1/habits/leaderboard/me": Decision(MEMBER, 204),
+    "GET /api/v1/habits/export": Decision(MEMBER),
+    "POST /api/v1/habits/imports": Decision(MEMBER, 400),
+    "GET /api/v1/habits/imports/{import_id}": Decision(MEMBER, making=an_import, is_apps=True),
+    "POST /api/v1/habits/imports/{import_id}/apply": Decision(MEMBER, 202, making=an_import, is_apps=True),
+    "GET /habits/import": Decision(SIGNED_IN),
+    "POST /habits/import": Decision(SIGNED_IN, 400, form={}),
+    "GET /habits/import/{import_id}": Decision(SIGNED_IN, making=an_import, is_apps=True),
+    "POST /habits/import/{import_id}": Decision(SIGNED_IN, 303, making=an_import, is_apps=True),
     "GET /habits/leaderboard": Decision(SIGNED_IN),
     "POST /habits/leaderboard/join": Decision(SIGNED_IN, 400, form={"username": "<b>"}),
     "POST /habits/leaderboard/leave": Decision(SIGNED_IN, 303),

@@ -11,9 +11,11 @@ from cairn.apps.habits.pages import ROUTER as PAGES
 from cairn.apps.habits.pages import card
 from cairn.apps.habits.records import SCHEMA
 from cairn.apps.habits.service import Habits
+from cairn.apps.habits.service.moving import TAKE_OVER
 from cairn.apps.habits.service.personal_data import HabitsData
 from cairn.apps.habits.settings import HabitSettings
 from cairn.services.events import Follower
+from cairn.services.jobs import JobHandler
 from cairn.services.services import Services
 
 
@@ -25,6 +27,10 @@ def followers(services: Services) -> tuple[Follower[Any], ...]:
         Follower("habits.award_points", HabitCompletedEvent, following.award_points),
         Follower("habits.send_notification", AchievementUnlockedEvent, following.send_notification),
     )
+
+
+def jobs(services: Services) -> tuple[JobHandler[Any], ...]:
+    return (JobHandler(TAKE_OVER, Habits.of(services).moving.do_take_over, at_once=2),)
 
 
 HABITS: Final = App(
@@ -40,4 +46,5 @@ HABITS: Final = App(
     templates=Path(__file__).with_name("templates"),
     card=card,
     followers=followers,
+    jobs=jobs,
 )

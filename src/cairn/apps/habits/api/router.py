@@ -4,8 +4,8 @@ from typing import Final
 
 from fastapi import APIRouter
 
-from cairn.apps.habits.api import boards, days, figures, habits, person
+from cairn.apps.habits.api import boards, days, figures, habits, moving, person
 
 ROUTER: Final[APIRouter] = habits.all_of_them
-for each in (person.router, boards.router, habits.router, days.router, figures.router):
+for each in (person.router, boards.router, moving.router, habits.router, days.router, figures.router):
     ROUTER.include_router(each)

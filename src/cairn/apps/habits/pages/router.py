@@ -3,8 +3,15 @@
 from typing import Final
 
 from cairn.apps.base import PageRouter
-from cairn.apps.habits.pages import achievements, calendar, editing, habit, leaderboard, today
+from cairn.apps.habits.pages import achievements, calendar, editing, habit, leaderboard, moving, today
 
 ROUTER: Final[PageRouter] = today.router
-for each in (achievements.router, leaderboard.router, calendar.router, editing.router, habit.router):
+for each in (
+    achievements.router,
+    leaderboard.router,
+    moving.router,
+    calendar.router,
+    editing.router,
+    habit.router,
+):
     ROUTER.include_router(each)

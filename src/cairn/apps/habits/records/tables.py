@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Final
 from uuid import UUID
 
-from sqlalchemy import Date, ForeignKey, Index, MetaData, String, Text
+from sqlalchemy import Date, ForeignKey, Index, LargeBinary, MetaData, String, Text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from cairn.apps.habits.records.columns import Amount, Moments, Rules, Texts, Times
 from cairn.apps.habits.rules.entries import Entry, Mark, Rule
-from cairn.apps.habits.rules.schedules import Paused
+from cairn.apps.habits.rules.schedules import DaySchedule, Paused, TimesInDays, TimesInPeriod
 from cairn.services.sql import Moment, SqlSchema
 
 
@@ -76,6 +76,10 @@ class Habit(Base):
         """How it is judged; in the archive, how it was before."""
         return next(rule for rule in reversed(self.rules) if not isinstance(rule.schedule, Paused))
 
+    @property
+    def schedule(self) -> DaySchedule | TimesInDays | TimesInPeriod:
+        return next(s for rule in reversed(self.rules) if not isinstance(s := rule.schedule, Paused))
+
     def streak_on(self, today: date) -> int:
         """The streak as it is on a day on which nothing was entered since."""
         lives = self.lives_until is None or today <= self.lives_until
@@ -117,6 +121,22 @@ class PerfectDay(Base):
 
     account_id: Mapped[str] = mapped_column(ForeignKey("habit_people.account_id"), primary_key=True)
     day: Mapped[date] = mapped_column(Date, primary_key=True)
+
+
+class Import(Base):
+    """A file that somebody brought, until what stands in it is taken over."""
+
+    __tablename__ = "habit_imports"
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    account_id: Mapped[str] = mapped_column(Text, index=True)
+    source: Mapped[str] = mapped_column(Text)
+    content: Mapped[bytes] = mapped_column(LargeBinary)
+    pays: Mapped[bool] = mapped_column(default=False)
+    state: Mapped[str] = mapped_column(String(10))  # NEW, WAITING, DONE
+    habits: Mapped[int] = mapped_column(default=0)
+    done: Mapped[int] = mapped_column(default=0)  # how many of them are taken over
+    created_at: Mapped[datetime] = mapped_column(Moment())
 
 
 SCHEMA: Final = SqlSchema(Base.metadata, Path(__file__).with_name("migrations"))

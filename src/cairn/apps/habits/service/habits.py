@@ -8,6 +8,7 @@ from cairn.apps.habits.service.calendars import Calendars
 from cairn.apps.habits.service.entering import Entering
 from cairn.apps.habits.service.following import Following
 from cairn.apps.habits.service.keeping import Keeping
+from cairn.apps.habits.service.moving import Moving
 from cairn.apps.habits.service.viewing import Viewing
 from cairn.apps.habits.settings import HabitSettings
 from cairn.services.services import Services
@@ -23,6 +24,7 @@ class Habits:
     viewing: Viewing
     calendars: Calendars
     boarding: Boarding
+    moving: Moving
 
     @classmethod
     def of(cls, services: Services) -> Self:
@@ -33,4 +35,5 @@ class Habits:
             Viewing(services.sql, services.tables, services.clock),
             Calendars(services.sql, services.clock),
             Boarding(services.tables, services.clock, services.settings[HabitSettings].leaderboard_shards),
+            Moving(services.sql, services.clock),
         )

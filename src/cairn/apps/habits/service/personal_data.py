@@ -7,7 +7,7 @@ from pydantic_core import to_jsonable_python
 from sqlalchemy import delete, select
 
 from cairn.apps.habits.ledger_schema import everything_beside
-from cairn.apps.habits.records import Completion, Habit, PerfectDay, Person
+from cairn.apps.habits.records import Completion, Habit, Import, PerfectDay, Person
 from cairn.apps.habits.schema import Metadata
 from cairn.apps.habits.service.habits import Habits
 from cairn.services.services import Services
@@ -44,7 +44,7 @@ class HabitsData:
     async def delete(self, account_id: str) -> None:
         # SQL goes first: an event that still waits finds nobody, and brings nothing back.
         async with self._sql.writing() as writing:
-            for table in (Completion, PerfectDay, Habit, Person):
+            for table in (Completion, PerfectDay, Import, Habit, Person):
                 await writing.session.execute(delete(table).where(table.account_id == account_id))
         await Habits.of(self._services).boarding.remove(account_id)
         found = await self._tables.all(Metadata.dashboard(account_id))
