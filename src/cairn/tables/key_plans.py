@@ -1,13 +1,13 @@
 """An entity's keys, worked out: which attributes hold the two halves, and how each is built and read back."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from cairn.dynamo.seam import AttributeValue, Item
 from cairn.tables.table import Index
-from cairn.tables.templates import Template
+from cairn.tables.templates import KeyReader, Template
 from cairn.tables.values import from_attribute, to_attribute
 
 
@@ -38,22 +38,23 @@ class KeyAttribute:
             return {self.template.names[0]: from_attribute(value)}
         return self.template.parse(value["S"]) if "S" in value else None
 
-    def reader(self, names: Sequence[str]) -> Callable[[AttributeValue, dict[str, Any]], bool]:
-        """A function that puts some of the parts with what is known of an item, whose fields read them by themselves.
-
-        It returns False for what is no such key.
-        """
+    def reader(self, names: Sequence[str]) -> KeyReader:
+        """A reader of some of the parts, which leaves it to their fields to make values of them."""
         if self.type == "N":
-            return partial(_read_number, names[0])
+            return partial(_read_number, names)
         return self.template.reader(names)
 
     def matches(self, item: Item) -> bool:
-        text = item.get(self.attribute, {}).get("S")
-        return text is not None and self.template.matches(text)
+        value = item.get(self.attribute, {})
+        if self.type == "N":
+            return "N" in value
+        return "S" in value and self.template.matches(value["S"])
 
 
-def _read_number(name: str, value: AttributeValue, values: dict[str, Any]) -> bool:
-    values[name] = from_attribute(value)
+def _read_number(names: Sequence[str], value: AttributeValue, values: dict[str, Any]) -> bool:
+    if "N" not in value:
+        return False
+    values.update((name, from_attribute(value)) for name in names)
     return True
 
 

@@ -20,7 +20,7 @@ from cairn.tables.overlap import could_be_equal
 from cairn.tables.parts import PartKind, kind_of
 from cairn.tables.stored_fields import StoredField
 from cairn.tables.table import Table, key_type
-from cairn.tables.templates import Placeholder, Template, pieces_of
+from cairn.tables.templates import KeyReader, Placeholder, Template, pieces_of
 from cairn.tables.values import from_attribute
 from cairn.tables.versions import Upgrade, UpgradeError, Versions
 
@@ -59,10 +59,10 @@ class Layout:
         self.key = own_keys[0]
         self.index_keys = tuple(plan for plan in self.plans.values() if plan.index is not None)
         self.in_key = self._fields_in_keys()
-        self._key_readers = [
-            (half, half.attribute, half.reader(names), half.attribute in table.key_names)
-            for half, names in self.in_key
-        ]
+        self._own_key_readers = self._key_readers(self.key.pk, self.key.sk)
+        self._index_key_readers = self._key_readers(
+            *(half for half, _ in self.in_key if half not in (self.key.pk, self.key.sk))
+        )
         self.revision = next((each for each in self.fields.values() if each.is_revision), None)
         self._types: dict[str, TypeAdapter[Any]] = {}
         check(self)
@@ -145,6 +145,10 @@ class Layout:
                 )
             found.setdefault(half.attribute, (half, []))[1].append(name)
         return list(found.values())
+
+    def _key_readers(self, *halves: KeyAttribute) -> tuple[tuple[str, KeyReader], ...]:
+        names = dict(self.in_key)
+        return tuple((half.attribute, half.reader(names.get(half, []))) for half in halves)
 
     def may_lack(self, plan: KeyPlan) -> bool:
         """Whether an item of this entity may be without a key in an index."""
@@ -269,17 +273,30 @@ class Layout:
 
     def entity_of(self, item: Item) -> "Entity":
         """The entity that an item holds, of the current version."""
+        entity = self.read(item)
+        if entity is None:
+            half = self.key.sk if self.key.pk.matches(item) else self.key.pk
+            raise self._unreadable(item, f"{half.attribute} is not of the form {half.template.text}")
+        return entity
+
+    def read(self, item: Item) -> "Entity | None":
+        """The entity that an item holds, of the current version; None when its key is not of this entity's form.
+
+        It runs for each item that is read, and so goes through keys and attributes once.
+        """
+        values: dict[str, Any] = {}
+        for attribute, read in self._own_key_readers:
+            key = item.get(attribute)
+            if key is None or not read(key, values):
+                return None
         current = self.upgraded(item) if self._has_upgrades else item
         fields = self._field_of_attribute
-        values: dict[str, Any] = {
-            fields[attribute]: value["S"] if "S" in value else from_attribute(value)
-            for attribute, value in current.items()
-            if attribute in fields
-        }
-        for half, attribute, read, is_tables_own in self._key_readers:
-            key = current.get(attribute)
-            if (key is None or not read(key, values)) and is_tables_own:
-                raise self._unreadable(current, f"{attribute} is not of the form {half.template.text}")
+        for attribute, value in current.items():
+            if attribute in fields:
+                values[fields[attribute]] = value["S"] if "S" in value else from_attribute(value)
+        for attribute, read in self._index_key_readers:
+            if attribute in current:
+                read(current[attribute], values)
         try:
             # By name, for the fields; by alias, for what is embedded in them.
             entity = self.entity.__pydantic_validator__.validate_python(values, by_alias=True, by_name=True)

@@ -197,12 +197,14 @@ class Query(Generic[R_co]):
 
     def read(self, item: Item) -> R_co | None:
         """What an item of the answer is; None for one of another kind that shares the keys looked at."""
-        for layout in self.layouts:
-            if layout.recognises(item):
-                plan = self.plans[self.layouts.index(layout)]
-                if plan.index is not None and plan.index.projection != "ALL":
-                    return layout.ref_in_index(item, plan)  # type: ignore[return-value]  # R is what the index gives
-                return layout.entity_of(item)  # type: ignore[return-value]
+        found: Any
+        for layout, plan in zip(self.layouts, self.plans, strict=True):
+            if plan.index is None or plan.index.projection == "ALL":
+                found = layout.read(item)
+            else:
+                found = layout.ref_in_index(item, plan) if layout.recognises(item) else None
+            if found is not None:
+                return found  # type: ignore[no-any-return]  # R is what the keys that are asked give
         if self.table.layout_of(item) is None:
             key = {name: item[name] for name in self.table.key_names}
             raise UnreadableItemError(self.table.name, key, "no entity of this table has such a key")

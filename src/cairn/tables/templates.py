@@ -30,6 +30,9 @@ class Placeholder:
 
 Piece = str | Placeholder
 
+KeyReader = Callable[[AttributeValue, dict[str, Any]], bool]
+"""Puts parts of a stored key with what is known of an item. It returns False for what is no such key."""
+
 
 def pieces_of(text: str) -> tuple[Piece, ...]:
     """A template's literal texts and placeholders, in order."""
@@ -119,11 +122,8 @@ class Template:
                     return None
         return values
 
-    def reader(self, names: Sequence[str]) -> Callable[[AttributeValue, dict[str, Any]], bool]:
-        """A function that puts some of a stored key's parts, as they stand in it, with what is known of an item.
-
-        It returns False for what is no key of this template. It runs for each item that is read.
-        """
+    def reader(self, names: Sequence[str]) -> KeyReader:
+        """A reader of some of a stored key's parts, as they stand in it. It runs for each item that is read."""
         match, fallbacks = self._pattern.fullmatch, self._fallbacks
 
         def read(key: AttributeValue, values: dict[str, Any]) -> bool:
@@ -135,15 +135,7 @@ class Template:
                 values[name] = None if text == fallbacks.get(name) else text
             return True
 
-        def read_one(key: AttributeValue, values: dict[str, Any]) -> bool:
-            found = match(key["S"]) if "S" in key else None
-            if found is None:
-                return False
-            values[only] = found[only]
-            return True
-
-        only = names[0]
-        return read if fallbacks or len(names) > 1 else read_one
+        return read
 
     def matches(self, key: str) -> bool:
         return self._pattern.fullmatch(key) is not None
