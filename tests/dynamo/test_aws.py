@@ -124,6 +124,20 @@ async def test_a_request_of_the_wrong_shape_names_the_parameter(dynamo: AwsDynam
     assert "Invalid type for parameter Key, value: 5" in error.message
 
 
+async def test_a_value_that_cannot_be_sent_names_the_parameter(dynamo: AwsDynamo) -> None:
+    error = await refusal(dynamo, "GetItem", {"TableName": "AwsGoals", "Key": {"id": {"S": b"1"}}})
+    assert type(error) is errors.ValidationException
+    assert error.message.startswith("Invalid type for parameter Key.id.S, value: b'1'")
+
+
+async def test_a_wrong_shape_that_can_be_sent_is_refused_by_the_other_side(dynamo: AwsDynamo) -> None:
+    error = await refusal(dynamo, "GetItem", {"TableName": "AwsGoals"})
+    assert (type(error), error.message) == (
+        errors.ValidationException,
+        "Cannot have null key for GetItem, DeleteItem, or UpdateItem",
+    )
+
+
 async def test_a_wrong_shape_is_refused_though_a_configuration_file_leaves_it_to_the_other_side(
     dynamodb_local: DynamoDBLocal, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -17,7 +17,6 @@ from botocore.exceptions import (
     ClientError,
     CredentialRetrievalError,
     NoCredentialsError,
-    ParamValidationError,
     PartialCredentialsError,
 )
 from botocore.parsers import ResponseParserError
@@ -46,7 +45,8 @@ class AwsDynamo:
     What is not given (region, keys, endpoint) comes from where AWS's tools look for it: the environment, the
     configuration files, the role of the machine.
 
-    A request whose shape is wrong is refused before it is sent, unless `checks_shapes` leaves that to the other side.
+    The other side checks the shape of a request. Here it is checked only when a request can't be sent as it is, to say
+    what is wrong: to go through all of a transaction takes longer than what else is done to it before it is sent.
     """
 
     def __init__(
@@ -60,7 +60,6 @@ class AwsDynamo:
         seconds_to_answer: float = 10,
         attempts: int = 4,
         connections: int = 64,
-        checks_shapes: bool = True,
     ) -> None:
         config = AioConfig(
             connect_timeout=seconds_to_connect,
@@ -71,10 +70,8 @@ class AwsDynamo:
             # "adaptive" would slow every call of this client down because one busy partition is throttled.
             retries={"mode": "standard", "total_max_attempts": attempts},
             user_agent_extra="cairn",
-            # A configuration file may turn botocore's own check off, after which a wrong request is a KeyError.
             parameter_validation=False,
         )
-        self._checks_shapes = checks_shapes
         self._settings: dict[str, Any] = {
             "endpoint_url": endpoint_url,
             "region_name": region,
@@ -103,16 +100,26 @@ class AwsDynamo:
         try:
             tables, streams = self._clients or await self._connected()
             client = streams if operation in _OF_STREAMS else tables
-            if self._checks_shapes:
-                _check_shape(client, operation, request)
             response: Response = await getattr(client, name)(**request)
         except Exception as fault:
-            error = translated(fault)
+            error = translated(fault) or self._wrong_shape(operation, request)
             if error is None:
                 raise
             raise error from fault
         del response["ResponseMetadata"]
         return response
+
+    def _wrong_shape(self, operation: Operation, request: Request) -> ValidationException | None:
+        """What is wrong with a request at which botocore stumbled, for instance by a KeyError; None for nothing."""
+        if self._clients is None:
+            return None
+        tables, streams = self._clients
+        client = streams if operation in _OF_STREAMS else tables
+        shape = client.meta.service_model.operation_model(operation).input_shape
+        report = _validator.validate(request, shape)
+        if not report.has_errors():
+            return None
+        return ValidationException("; ".join(report.generate_report().splitlines()))
 
     async def close(self) -> None:
         async with self._opening:
@@ -136,13 +143,6 @@ class AwsDynamo:
             return self._clients
 
 
-def _check_shape(client: Any, operation: Operation, request: Request) -> None:
-    shape = client.meta.service_model.operation_model(operation).input_shape
-    report = _validator.validate(request, shape)
-    if report.has_errors():
-        raise ParamValidationError(report=report.generate_report())
-
-
 def _send_in_pieces(request: Any, **_: object) -> None:
     # aiohttp warns of large bodies that it is to write at once.
     if isinstance(request.body, bytes) and len(request.body) > _LARGE_BODY:
@@ -160,8 +160,6 @@ def translated(fault: Exception) -> DynamoError | None:
     match fault:
         case ClientError():
             return _of_answer(fault.response)
-        case ParamValidationError():
-            return ValidationException("; ".join(fault.kwargs["report"].splitlines()))
         case NoCredentialsError() | PartialCredentialsError() | CredentialRetrievalError():
             return MissingAuthenticationTokenException(str(fault))
         case BotoCoreError() | ResponseParserError() | aiohttp.ClientError() | TimeoutError() | OSError():

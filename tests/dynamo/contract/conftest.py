@@ -52,11 +52,6 @@ def over_http(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Boto3Dynamo]
         streams.close()
 
 
-def _aws(**where: Any) -> AwsDynamo:
-    """AWS without what would be refused on this side: the other side's words are compared."""
-    return AwsDynamo(**where, checks_shapes=False)
-
-
 @pytest_asyncio.fixture(scope="session", loop_scope="session", params=ENGINES)
 async def dynamo(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
@@ -70,11 +65,15 @@ async def dynamo(
         yield Engine(name, request.getfixturevalue("over_http"))
     elif name == "dynamodb-local":
         local: DynamoDBLocal = request.getfixturevalue("dynamodb_local")
-        keys = {"region": "eu-west-1", "access_key": ADA.access_key, "secret_key": ADA.secret_key}
-        async with _aws(endpoint_url=local.endpoint_url, **keys) as aws:
+        keys: dict[str, Any] = {
+            "region": "eu-west-1",
+            "access_key": ADA.access_key,
+            "secret_key": ADA.secret_key,
+        }
+        async with AwsDynamo(endpoint_url=local.endpoint_url, **keys) as aws:
             yield Engine(name, aws)
     else:
-        async with _aws(endpoint_url=ENDPOINT) as aws:
+        async with AwsDynamo(endpoint_url=ENDPOINT) as aws:
             yield Engine(name, aws)
 
 
