@@ -90,7 +90,8 @@ class Tokens:
         now = self._means.clock.now()
         return [
             _listed(token)
-            for token in sorted(tokens, key=lambda each: each.created_at, reverse=True)
+            # Times that were read are slow to compare with each other, but quick to count.
+            for token in sorted(tokens, key=lambda each: each.created_at.timestamp(), reverse=True)
             if token.expires_at is None or token.expires_at > now
         ]
 

@@ -59,8 +59,9 @@ def configure_logs(
     )
     handler = logging.StreamHandler(stream)
     handler.setFormatter(_Formatter(form, foreign_pre_chain=shared, processors=[*rendered, last]))
-    # Nothing is written of what these find out, anew for each line.
+    # Nothing is written of what these find out, anew for each line. That of the last one is the line of code that logs.
     logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
+    logging._srcfile = None
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(level.upper())
