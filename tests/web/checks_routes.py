@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from tests.web.browser import Browser
 from tests.web.cast import House
-from tests.web.decisions import MEMBER, Decision
+from tests.web.decisions import MEMBER, SIGNED_IN, Decision
 
 
 async def a_check(_: House, ada: Browser) -> Mapping[str, str]:
@@ -13,6 +13,7 @@ async def a_check(_: House, ada: Browser) -> Mapping[str, str]:
     return {"checkid": made.json()["checkid"]}
 
 
+_FORM = {"url": "https://example.org/", "do": "keep"}
 _CHECK = {"url": "http://127.0.0.1/", "checkType": "AVAILABILITY"}
 
 CHECKS: Mapping[str, Decision] = {
@@ -31,4 +32,15 @@ CHECKS: Mapping[str, Decision] = {
     "GET /api/v1/checks/{checkid}/runs": Decision(MEMBER, making=a_check, is_apps=True),
     "GET /api/v1/checks/{checkid}/incidents": Decision(MEMBER, making=a_check, is_apps=True),
     "GET /api/v1/checks/{checkid}/prices": Decision(MEMBER, making=a_check, is_apps=True),
+    "GET /checks": Decision(SIGNED_IN),
+    "POST /checks/several": Decision(SIGNED_IN, 303, form={"do": "pause"}),
+    "GET /checks/new": Decision(SIGNED_IN),
+    "POST /checks/new": Decision(SIGNED_IN, 303, form=_FORM),
+    "GET /checks/{checkid}": Decision(SIGNED_IN, making=a_check, is_apps=True),
+    "GET /checks/{checkid}/edit": Decision(SIGNED_IN, making=a_check, is_apps=True),
+    "POST /checks/{checkid}/edit": Decision(SIGNED_IN, 303, form=_FORM, making=a_check, is_apps=True),
+    "POST /checks/{checkid}/run": Decision(SIGNED_IN, 303, making=a_check, is_apps=True),
+    "POST /checks/{checkid}/pause": Decision(SIGNED_IN, 303, making=a_check, is_apps=True),
+    "POST /checks/{checkid}/resume": Decision(SIGNED_IN, 303, making=a_check, is_apps=True),
+    "POST /checks/{checkid}/delete": Decision(SIGNED_IN, 303, making=a_check, is_apps=True),
 }

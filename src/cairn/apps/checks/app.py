@@ -1,10 +1,12 @@
 """Checks, as they register themselves."""
 
+from pathlib import Path
 from typing import Any, Final
 
 from cairn.apps.base import App
 from cairn.apps.checks import history_schema, schema
 from cairn.apps.checks.api import router
+from cairn.apps.checks.pages import ROUTER, card
 from cairn.apps.checks.service import Checks
 from cairn.apps.checks.service.keeping import FORGET
 from cairn.apps.checks.service.personal_data import CheckData
@@ -33,6 +35,9 @@ CHECKS: Final = App(
     tables=(*schema.TABLES, *history_schema.TABLES),
     sections=(CheckSettings,),
     api=router,
+    pages=ROUTER,
+    templates=Path(__file__).with_name("templates"),
+    card=card,
     jobs=jobs,
     timetables=timetables,
     personal_data=personal_data,
