@@ -17,7 +17,7 @@ from cairn.apps.base import App
 from cairn.apps.registry import parts
 from cairn.services.opening import open_services
 from cairn.services.services import AllSettings
-from cairn.services.settings import Settings, load_settings
+from cairn.services.settings import Section, Settings, load_settings
 from cairn.services.worker import working
 from cairn.web.application import create_app
 from tests.oidc_provider import CLIENT_ID, CLIENT_SECRET, opened_provider
@@ -91,6 +91,7 @@ async def _opened(folder: Path, apps: Sequence[App], url: str, mailbox: Mailbox)
                 ]
             ),
         }
-        settings = AllSettings(load_settings([Settings], environment=given, folder=folder))
+        sections: list[type[Section]] = [Settings, *(section for app in apps for section in app.sections)]
+        settings = AllSettings(load_settings(sections, environment=given, folder=folder))
         async with open_services(settings, folder, parts(apps)) as services, working(services):
             yield create_app(services, apps)

@@ -6,6 +6,7 @@ from typing import Any, Final
 from cairn.apps.base import App
 from cairn.apps.checks import history_schema, schema
 from cairn.apps.checks.api import router
+from cairn.apps.checks.demo import fill
 from cairn.apps.checks.pages import ROUTER, card
 from cairn.apps.checks.service import Checks
 from cairn.apps.checks.service.keeping import FORGET
@@ -38,6 +39,7 @@ CHECKS: Final = App(
     pages=ROUTER,
     templates=Path(__file__).with_name("templates"),
     card=card,
+    demo=fill,
     jobs=jobs,
     timetables=timetables,
     personal_data=personal_data,

@@ -46,10 +46,6 @@ class Listing:
     tags: Sequence[str]
     tabs: tuple[tuple[str, str], ...] = TABS
 
-    @property
-    def is_sought(self) -> bool:
-        return bool(self.words or self.tag)
-
 
 @dataclass(frozen=True)
 class Card:
