@@ -47,4 +47,5 @@ HABITS: Final = App(
     card=card,
     followers=followers,
     jobs=jobs,
+    timetables=lambda services: (Habits.of(services).reminding.timetable,),
 )

@@ -1,5 +1,6 @@
 """What is a person's and not a habit's: today, achievements, and when days and weeks begin."""
 
+from dataclasses import asdict
 from datetime import date, datetime
 from typing import Annotated, Final
 
@@ -49,6 +50,7 @@ class CalendarShown(BaseModel):
 
     week_start: int
     day_start_minutes: int
+    warn_at_minutes: int | None
 
 
 class WantedCalendar(Given):
@@ -57,6 +59,11 @@ class WantedCalendar(Given):
     week_start: Annotated[int, Field(ge=0, le=6)] = Field(description="0 is Monday.")
     day_start_minutes: Annotated[int, Field(ge=0, le=12 * 60)] = Field(
         description="How many minutes after midnight a day begins.", examples=[180]
+    )
+    warn_at_minutes: Annotated[int, Field(ge=0, lt=24 * 60)] | None = Field(
+        default=None,
+        description="How many minutes after midnight to be told of streaks that end with the day; null for never.",
+        examples=[1260],
     )
 
 
@@ -109,12 +116,12 @@ async def list_achievements(caller: Member, house: House) -> Listed[AchievementS
 async def show_calendar(caller: Member, house: House) -> CalendarShown:
     """When the person's days and weeks begin."""
     calendar = await Habits.of(house).calendars.of_member(caller)
-    return CalendarShown(week_start=calendar.week_start, day_start_minutes=calendar.day_start_minutes)
+    return CalendarShown(**asdict(calendar))
 
 
 @router.put("/calendar")
 async def change_calendar(caller: Member, house: House, given: WantedCalendar) -> CalendarShown:
     """Says when days and weeks begin, from today on. No past day is judged anew."""
-    wanted = Calendar(given.week_start, given.day_start_minutes)
+    wanted = Calendar(given.week_start, given.day_start_minutes, given.warn_at_minutes)
     calendar = await Habits.of(house).calendars.change(caller, wanted)
-    return CalendarShown(week_start=calendar.week_start, day_start_minutes=calendar.day_start_minutes)
+    return CalendarShown(**asdict(calendar))

@@ -24,6 +24,10 @@ class SettingsPage:
     archived: Sequence[Habit]
     weekdays: Sequence[tuple[int, str]] = tuple(enumerate(WEEKDAYS))
     day_starts: Sequence[tuple[int, str]] = tuple((hour * 60, f"{hour}:00") for hour in range(7))
+    warnings: Sequence[tuple[str, str]] = (
+        ("", "Never"),
+        *((str(hour * 60), f"{hour}:00") for hour in range(17, 24)),
+    )
     tabs: tuple[tuple[str, str], ...] = TABS
 
 
@@ -41,8 +45,11 @@ async def change_settings(
     house: House,
     week_start: Annotated[int, Form(ge=0, le=6)],
     day_start_minutes: Annotated[int, Form(ge=0, le=720)],
+    warn_at: Annotated[str, Form(pattern="^(|[0-9]{1,4})$")] = "",
 ) -> Redirect:
-    await Habits.of(house).calendars.change(member, Calendar(week_start, day_start_minutes))
+    await Habits.of(house).calendars.change(
+        member, Calendar(week_start, day_start_minutes, int(warn_at) if warn_at else None)
+    )
     return Redirect("/habits/settings", toast=Toast("Kept. It holds from today on."))
 
 

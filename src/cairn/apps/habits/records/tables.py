@@ -29,6 +29,8 @@ class Person(Base):
     week_start: Mapped[int] = mapped_column(default=0)
     day_start_minutes: Mapped[int] = mapped_column(default=0)
     freezes: Mapped[int] = mapped_column(default=0)
+    warn_at_minutes: Mapped[int | None]  # when to be told of streaks that end with the day
+    shard: Mapped[int] = mapped_column(default=0, server_default="0", index=True)  # of those who remind
     held: Mapped[dict[str, str]] = mapped_column(Moments, default=dict)  # achievements, and since when
 
     # What deleted habits had brought, which stays.

@@ -17,6 +17,7 @@ from cairn.apps.habits.rules.entries import Entry, Mark
 from cairn.apps.habits.rules.judgement import Judgement, judge
 from cairn.apps.habits.rules.perfection import is_perfect, longest_run
 from cairn.apps.habits.service.refusals import NoSuchHabit
+from cairn.services.shards import shard_of
 from cairn.services.sql import Writing
 
 
@@ -31,6 +32,7 @@ async def locked_person(session: AsyncSession, account_id: str) -> Person:
         "day_start_minutes": 0,
         "freezes": 0,
         "held": {},
+        "shard": shard_of(account_id),
     }
     await session.execute(insert.values(fresh).on_conflict_do_nothing())
     return await session.get_one(Person, account_id, with_for_update=True)

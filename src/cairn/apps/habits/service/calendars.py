@@ -9,6 +9,7 @@ from cairn.apps.habits.records import Habit, Person
 from cairn.apps.habits.rules.schedules import Period, TimesInPeriod
 from cairn.apps.habits.service.books import Book, locked_person
 from cairn.apps.habits.service.entering import today_of
+from cairn.apps.habits.service.keeping import remind_anew
 from cairn.services.accounts import Member
 from cairn.services.clock import Clock
 from cairn.services.sql import Sql
@@ -16,14 +17,22 @@ from cairn.services.sql import Sql
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """0 is Monday. A day that begins at 3:00 takes in the hours after midnight."""
+    """0 is Monday. A day that begins at 3:00 takes in the hours after midnight.
+
+    At `warn_at_minutes` after midnight somebody is told of streaks that end with the day; None is never.
+    """
 
     week_start: int = 0
     day_start_minutes: int = 0
+    warn_at_minutes: int | None = None
 
     @classmethod
     def of(cls, person: Person | None) -> "Calendar":
-        return cls() if person is None else cls(person.week_start, person.day_start_minutes)
+        return (
+            cls()
+            if person is None
+            else cls(person.week_start, person.day_start_minutes, person.warn_at_minutes)
+        )
 
 
 class Calendars:
@@ -43,6 +52,9 @@ class Calendars:
             session = writing.session
             person = await locked_person(session, member.account_id)
             person.day_start_minutes = calendar.day_start_minutes
+            if person.warn_at_minutes != calendar.warn_at_minutes:
+                person.warn_at_minutes = calendar.warn_at_minutes
+                remind_anew(writing, member.account_id)
             if person.week_start == calendar.week_start:
                 return calendar
             person.week_start = calendar.week_start

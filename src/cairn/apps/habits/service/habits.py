@@ -9,6 +9,7 @@ from cairn.apps.habits.service.entering import Entering
 from cairn.apps.habits.service.following import Following
 from cairn.apps.habits.service.keeping import Keeping
 from cairn.apps.habits.service.moving import Moving
+from cairn.apps.habits.service.reminding import Reminding
 from cairn.apps.habits.service.viewing import Viewing
 from cairn.apps.habits.settings import HabitSettings
 from cairn.services.services import Services
@@ -25,6 +26,7 @@ class Habits:
     calendars: Calendars
     boarding: Boarding
     moving: Moving
+    reminding: Reminding
 
     @classmethod
     def of(cls, services: Services) -> Self:
@@ -36,4 +38,5 @@ class Habits:
             Calendars(services.sql, services.clock),
             Boarding(services.tables, services.clock, services.settings[HabitSettings].leaderboard_shards),
             Moving(services.sql, services.clock),
+            Reminding(services.sql, services.tables, services.notify, services.clock),
         )

@@ -22,10 +22,12 @@ from cairn.apps.habits.service.checking import (
 )
 from cairn.apps.habits.service.entering import today_of
 from cairn.apps.habits.service.refusals import HabitArchived
+from cairn.apps.habits.service.reminding import REMIND
 from cairn.services.accounts import Member
 from cairn.services.clock import Clock
 from cairn.services.problems import Conflict, InvalidInput
-from cairn.services.sql import Sql
+from cairn.services.sql import Sql, Writing
+from cairn.services.timetables.timetable import Changed, change_of
 
 MOST_HABITS = 200
 LONGEST_NAME = 100
@@ -101,6 +103,8 @@ class Keeping:
                 updated_at=now,
             )
             session.add(habit)
+            if habit.reminders:
+                remind_anew(writing, member.account_id)
         return habit
 
     async def reschedule_habit(
@@ -135,6 +139,8 @@ class Keeping:
                 _check_until(changes["until"], habit.start)
                 habit.until = changes["until"]
             habit.updated_at = now
+            if "reminders" in changes:
+                remind_anew(writing, member.account_id)
             if "start" in changes or "until" in changes:
                 await book.close(Change.JUDGED_ANEW, None, now=now)
         return habit
@@ -150,6 +156,8 @@ class Keeping:
             today = today_of(member, person, now)
             book = await Book.open(writing, person, habit, today=today)
             habit.archived_at = now if archived else None
+            if habit.reminders:
+                remind_anew(writing, member.account_id)
             if archived:
                 _pause(book)
             else:
@@ -168,6 +176,11 @@ class Keeping:
             book.forget()
             await session.execute(delete(Completion).where(Completion.habit_id == habit.id))
             await session.delete(habit)
+
+
+def remind_anew(writing: Writing, account_id: str) -> None:
+    """Has those who remind look again when that is next."""
+    writing.enqueue(change_of(REMIND), Changed(), key=account_id)
 
 
 def _pause(book: Book) -> None:

@@ -129,7 +129,7 @@ class Viewing:
                 select(Completion).where(Completion.habit_id == habit.id).order_by(Completion.day)
             )
             completions = {each.day: each for each in found}
-        entries = _entries(completions.values())
+        entries = entries_of(completions.values())
         last = today if habit.until is None else min(today, habit.until)
         return Overview(
             habit=habit,
@@ -209,7 +209,7 @@ def _habits_today(
             habit=habit,
             asked=asked_of(
                 habit.rules,
-                _entries(entered[habit.id].values()),
+                entries_of(entered[habit.id].values()),
                 today=today,
                 until=habit.until,
                 last_done=habit.last_completed,
@@ -222,7 +222,8 @@ def _habits_today(
     ]
 
 
-def _entries(completions: Iterable[Completion]) -> dict[date, Entry]:
+def entries_of(completions: Iterable[Completion]) -> dict[date, Entry]:
+    """What was entered, as the rules take it."""
     return {each.day: entry for each in completions if (entry := each.entry) is not None}
 
 
