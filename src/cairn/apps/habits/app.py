@@ -6,6 +6,7 @@ from typing import Any, Final
 from cairn.apps.base import App
 from cairn.apps.habits import ledger_schema, schema
 from cairn.apps.habits.api import ROUTER as API
+from cairn.apps.habits.demo import fill
 from cairn.apps.habits.events import AchievementUnlockedEvent, HabitCompletedEvent
 from cairn.apps.habits.pages import ROUTER as PAGES
 from cairn.apps.habits.pages import card
@@ -45,6 +46,7 @@ HABITS: Final = App(
     pages=PAGES,
     templates=Path(__file__).with_name("templates"),
     card=card,
+    demo=fill,
     followers=followers,
     jobs=jobs,
     timetables=lambda services: (Habits.of(services).reminding.timetable,),
