@@ -7,7 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from cairn.services.charts import DARK, Chart, ChartKind, Series, description_of, png_of, svg_of, table_of
+from cairn.services.charts import (
+    DARK,
+    Band,
+    Chart,
+    ChartKind,
+    Series,
+    description_of,
+    png_of,
+    svg_of,
+    table_of,
+)
 from cairn.services.charts.figures import percent_of, shortened, ticks, written
 from tests.services.charts.pixels import picture_of
 
@@ -85,6 +95,38 @@ def test_a_chart_as_a_table() -> None:
     assert str(table_of(chart())) == "     Ada\nMon  82 kg\nTue\nWed  80.5 kg\nThu  81 kg"
 
 
+def with_band() -> Chart:
+    band = Band(name="May be", lower=(None, None, 80.5, 80), upper=(None, None, 80.5, 83))
+    return chart().model_copy(update={"bands": (band,)})
+
+
+def test_a_band_lies_behind_the_lines_and_stands_in_the_legend_the_table_and_the_words() -> None:
+    drawn = with_band()
+    places = [each.get("class", "").split()[0] for each in read(svg_of(drawn)).iter(f"{SVG}path")]
+    assert places == ["chart-band", "chart-series-0"]
+    assert {"Ada", "May be"} <= set(texts(svg_of(drawn)))
+    assert description_of(drawn).endswith("May be: 80 to 83 kg (Thu).")
+    assert [row[2] for row in table_of(drawn).rows] == ["", "", "80.5 kg", "80 to 83 kg"]
+
+
+def test_a_band_is_drawn_where_it_is_known_and_alone() -> None:
+    values = (80.0, 81.0, None, 82.0)
+    band = Band(name="May be", lower=values, upper=tuple(each and each + 2 for each in values))
+    [path] = [
+        each.attrib["d"]
+        for each in read(svg_of(chart().model_copy(update={"bands": (band,)}))).iter(f"{SVG}path")
+        if "chart-band" in each.get("class", "")
+    ]
+    assert (path.count("M"), path.count("L"), path[-1]) == (1, 3, "Z")
+
+
+def test_the_axis_has_room_for_a_band() -> None:
+    wide = chart().model_copy(
+        update={"bands": (Band(name="May be", lower=(0, 0, 0, 0), upper=(900, 900, 900, 900)),)}
+    )
+    assert {"0", "1,000"} <= set(texts(svg_of(wide)))
+
+
 def test_what_a_person_wrote_is_never_markup() -> None:
     hostile = '</title><script>alert("1")</script>\x00&'
     svg = read(svg_of(chart(title=hostile)))
@@ -137,6 +179,15 @@ def test_an_axis_holds_what_it_should(one: float, other: float) -> None:
         ({"labels": ("Mon",)}, "'Ada' has 4 values for 1 labels; give one for each"),
         ({"kind": "ring"}, "a ring shows one value of a goal above zero"),
         ({"kind": "sparkline", "series": chart().series * 2}, "a sparkline shows at most 1 series"),
+        ({"kind": "bar", "bands": with_band().bands}, "a bar shows no bands: they lie behind lines"),
+        (
+            {"bands": [{"name": "May be", "lower": [1], "upper": [2]}]},
+            "'May be' has 1 values for 4 labels; give one for each",
+        ),
+        (
+            {"bands": [{"name": "May be", "lower": [3, 0, 0, 0], "upper": [2, 0, 0, 0]}]},
+            r"'May be' goes from 3.0 to 2.0; give the lower one first, or none of both",
+        ),
         ({"series": [{"name": "Ada", "values": ["inf", 1, 1, 1]}]}, "Input should be a finite number"),
     ],
 )

@@ -1,6 +1,6 @@
 """Charts: what they show, as a picture (SVG, PNG) and as a table for those who can't see it."""
 
-from cairn.services.charts.chart import Chart, ChartKind, Series
+from cairn.services.charts.chart import Band, Chart, ChartKind, Series
 from cairn.services.charts.palette import DARK, LIGHT, Palette
 from cairn.services.charts.png import png_of
 from cairn.services.charts.svg import svg_of
@@ -9,6 +9,7 @@ from cairn.services.charts.tabulating import ChartTable, description_of, table_o
 __all__ = [
     "DARK",
     "LIGHT",
+    "Band",
     "Chart",
     "ChartKind",
     "ChartTable",

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from cairn.services.charts.chart import Chart, ChartKind, Series
+from cairn.services.charts.chart import Band, Chart, ChartKind, Series
 from cairn.services.charts.figures import bounds, shortened, ticks, with_unit
 from cairn.services.charts.markup import element, label, number, shortened_to, words
 from cairn.services.charts.palette import Palette
@@ -13,6 +13,7 @@ _DASHES: Final = (None, "7 4", "2 3", "10 3 2 3")
 _LETTER: Final = 6.2  # how wide a letter is on average, at 12 pixels
 _LINE: Final = 18
 _MOST_MARKED: Final = 40
+_BAND: Final = 0.22  # how much of a band's colour is seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,8 @@ class Plot:
         if self.chart.kind is ChartKind.BAR:
             yield from self._bars(frame)
         else:
+            for place, band in enumerate(self.chart.bands):
+                yield from self._band(frame, len(self.chart.series) + place, band)
             for place, series in enumerate(self.chart.series):
                 yield from self._line(frame, place, series)
         if self.chart.goal is not None:
@@ -53,19 +56,21 @@ class Plot:
             )
 
     def _marks(self) -> list[float]:
-        values = [value for series in self.chart.series for value in series.values if value is not None]
+        drawn = [each.values for each in self.chart.series]
+        drawn += [values for each in self.chart.bands for values in (each.lower, each.upper)]
+        values = [value for each in drawn for value in each if value is not None]
         if self.chart.goal is not None:
             values.append(self.chart.goal)
         return ticks(*bounds(values, from_zero=self.chart.kind is ChartKind.BAR))
 
     def _legend_rows(self) -> list[list[int]]:
         """Which series stand in which row; one alone is what the title says."""
-        if len(self.chart.series) == 1:
+        if len(self._legend_names) == 1:
             return []
         rows: list[list[int]] = [[]]
         used = 0.0
-        for place, series in enumerate(self.chart.series):
-            wide = self._legend_width(series)
+        for place, name in enumerate(self._legend_names):
+            wide = self._legend_width(name)
             if rows[-1] and used + wide > self.width - 32:
                 rows.append([])
                 used = 0.0
@@ -73,14 +78,20 @@ class Plot:
             used += wide
         return rows
 
-    def _legend_width(self, series: Series) -> float:
-        return 40 + len(shortened_to(series.name, 40)) * _LETTER
+    @property
+    def _legend_names(self) -> list[str]:
+        """What is told apart: the series, and the bands after them."""
+        return [*(each.name for each in self.chart.series), *(each.name for each in self.chart.bands)]
+
+    def _legend_width(self, name: str) -> float:
+        return 40 + len(shortened_to(name, 40)) * _LETTER
 
     def _legend(self, rows: list[list[int]]) -> Iterator[str]:
         for row, places in enumerate(rows):
             x, y = 16.0, 44 + row * _LINE
             for place in places:
-                series = self.chart.series[place]
+                name = self._legend_names[place]
+                is_band = place >= len(self.chart.series)
                 yield self._stroke(
                     x,
                     y - 4,
@@ -88,11 +99,12 @@ class Plot:
                     y - 4,
                     f"chart-series-{place}",
                     self._colour(place),
-                    dashes=self._dashes(place),
-                    thick=3,
+                    dashes=None if is_band else self._dashes(place),
+                    thick=10 if is_band else 3,
+                    opacity=_BAND if is_band else None,
                 )
-                yield label(shortened_to(series.name, 40), x + 28, y, fill=self.palette.text)
-                x += self._legend_width(series)
+                yield label(shortened_to(name, 40), x + 28, y, fill=self.palette.text)
+                x += self._legend_width(name)
 
     def _grid(self, frame: "_Frame", marks: list[float]) -> Iterator[str]:
         for mark in marks:
@@ -134,6 +146,27 @@ class Plot:
                     fill=self._colour(place),
                 )
 
+    def _band(self, frame: "_Frame", place: int, band: Band) -> Iterator[str]:
+        """An area from one edge to the other and back, for each stretch that is known."""
+        stretch: list[tuple[float, float, float]] = []
+        stretches = [stretch]
+        for at, (low, high) in enumerate(zip(band.lower, band.upper, strict=True)):
+            if low is not None and high is not None:
+                stretch.append((frame.middle(at, ChartKind.LINE), frame.y(low), frame.y(high)))
+            elif stretch:
+                stretch = []
+                stretches.append(stretch)
+        for each in stretches:
+            if len(each) > 1:
+                edge = [(x, high) for x, _, high in each] + [(x, low) for x, low, _ in reversed(each)]
+                yield element(
+                    "path",
+                    class_=f"chart-band chart-series-{place}",
+                    d=path_of([*edge]) + "Z",
+                    fill=self._colour(place),
+                    fill_opacity=_BAND,
+                )
+
     def _line(self, frame: "_Frame", place: int, series: Series) -> Iterator[str]:
         colour = self._colour(place)
         points = [
@@ -168,7 +201,7 @@ class Plot:
         """What a mark says to who points at it."""
         name = (
             self.chart.labels[at]
-            if len(self.chart.series) == 1
+            if len(self._legend_names) == 1
             else f"{series.name}, {self.chart.labels[at]}"
         )
         return element("title", words(f"{name}: {with_unit(value, self.chart.unit)}"))
@@ -190,6 +223,7 @@ class Plot:
         *,
         dashes: str | None = None,
         thick: float = 1,
+        opacity: float | None = None,
     ) -> str:
         return element(
             "line",
@@ -201,6 +235,7 @@ class Plot:
             stroke=stroke,
             stroke_width=thick,
             stroke_dasharray=dashes,
+            stroke_opacity=opacity,
         )
 
 

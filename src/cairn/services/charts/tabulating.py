@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from cairn.services.charts.chart import Chart, ChartKind
-from cairn.services.charts.figures import percent_of, with_unit
+from cairn.services.charts.chart import Band, Chart, ChartKind
+from cairn.services.charts.figures import percent_of, with_unit, written
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +24,15 @@ class ChartTable:
 
 
 def table_of(chart: Chart) -> ChartTable:
-    """A row for each label, a column for each series. Where nothing is known, nothing stands."""
+    """A row for each label, a column for each series and band. Where nothing is known, nothing stands."""
     return ChartTable(
-        header=("", *(each.name for each in chart.series)),
+        header=("", *(each.name for each in chart.series), *(each.name for each in chart.bands)),
         rows=tuple(
-            (name, *(_written(each.values[place], chart.unit) for each in chart.series))
+            (
+                name,
+                *(_written(each.values[place], chart.unit) for each in chart.series),
+                *(_between(each, place, chart.unit) for each in chart.bands),
+            )
             for place, name in enumerate(chart.labels)
         ),
     )
@@ -42,6 +46,7 @@ def description_of(chart: Chart) -> str:
     if chart.kind is ChartKind.HEAT_MAP:
         return _of_all(chart)
     told = [_in_words(chart, place) for place in range(len(chart.series))]
+    told += [_band_in_words(chart, each) for each in chart.bands]
     if chart.goal is not None:
         told.append(f"The goal is {with_unit(chart.goal, chart.unit)}.")
     return " ".join(told)
@@ -71,6 +76,20 @@ def _in_words(chart: Chart, place: int) -> str:
         f"{series.name}: from {with_unit(first[1], chart.unit)} ({first[0]}) to {with_unit(last[1], chart.unit)} "
         f"({last[0]}); lowest {lowest}, highest {highest}."
     )
+
+
+def _band_in_words(chart: Chart, band: Band) -> str:
+    known = [place for place, low in enumerate(band.lower) if low is not None]
+    if not known:
+        return f"{band.name}: nothing yet."
+    return f"{band.name}: {_between(band, known[-1], chart.unit)} ({chart.labels[known[-1]]})."
+
+
+def _between(band: Band, place: int, unit: str) -> str:
+    low, high = band.lower[place], band.upper[place]
+    if low is None or high is None:
+        return ""
+    return with_unit(low, unit) if low == high else f"{written(low)} to {with_unit(high, unit)}"
 
 
 def _written(value: float | None, unit: str) -> str:

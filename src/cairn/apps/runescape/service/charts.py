@@ -2,6 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
@@ -10,7 +11,7 @@ from cairn.apps.runescape.rules.projection import Course, Point, end_of, line_at
 from cairn.apps.runescape.rules.words import title_of, unit_of
 from cairn.apps.runescape.service.courses import Coming
 from cairn.apps.runescape.service.goals import Tracking
-from cairn.services.charts import Chart, ChartKind, Series
+from cairn.services.charts import Band, Chart, ChartKind, Series
 
 _DAY: Final = timedelta(days=1)
 _PLACES: Final = 60
@@ -28,15 +29,18 @@ def course_chart(tracking: Tracking, coming: Coming, zone: ZoneInfo) -> Chart:
     if course.by is not None:
         line = tuple(line_at(course, moment) for moment in moments)
         series.append(Series(name="Needed", values=line))
-    series += _fan(course, coming, moments, last)
-    series.append(Series(name="Target", values=(float(course.target),) * len(moments)))
+    fan = _fan(course, coming, moments, last)
+    if fan is not None:
+        series.append(fan.likely)
     labels = tuple(f"{moment.astimezone(zone):%-d %b %Y}" for moment in moments)
     return Chart(
         kind=ChartKind.LINE,
         title=f"{tracking.name}: {title_of(tracking.measure, tracking.goal.target_value)}",
         labels=labels,
         series=tuple(series),
+        bands=() if fan is None or fan.range is None else (fan.range,),
         unit=unit_of(course.measure),
+        goal=float(course.target),
     )
 
 
@@ -52,12 +56,19 @@ def sparkline(title: str, points: Sequence[Point]) -> Chart | None:
     )
 
 
-def _fan(course: Course, coming: Coming, moments: Sequence[datetime], last: int) -> list[Series]:
-    """Where the quickest and the slowest pace would lead."""
+@dataclass(frozen=True, slots=True)
+class _Fan:
+    """What may come: at the likely pace, and between the slowest and the quickest where they differ."""
+
+    likely: Series
+    range: Band | None
+
+
+def _fan(course: Course, coming: Coming, moments: Sequence[datetime], last: int) -> _Fan | None:
     pace = coming.projection.pace
-    paces = sorted({each for each in (pace.all_time, pace.week, pace.month) if each is not None and each > 0})
-    if not paces or not coming.projection.remaining:
-        return []
+    if pace.likely is None or pace.likely <= 0 or not coming.projection.remaining:
+        return None
+    paces = [max(each, 0.0) for each in (pace.all_time, pace.week, pace.month) if each is not None]
     latest = coming.points[-1]
     sign = -1 if course.measure.falls else 1
 
@@ -69,8 +80,12 @@ def _fan(course: Course, coming: Coming, moments: Sequence[datetime], last: int)
             values.append(far if place >= last else None)
         return tuple(values)
 
-    quick = Series(name="At the quickest pace", values=led(paces[-1]))
-    return [quick] if len(paces) == 1 else [quick, Series(name="At the slowest pace", values=led(paces[0]))]
+    likely = Series(name="At the pace of late", values=led(pace.likely))
+    if min(paces) == max(paces):
+        return _Fan(likely, None)
+    slow, quick = led(min(paces)), led(max(paces))
+    low, high = (quick, slow) if course.measure.falls else (slow, quick)
+    return _Fan(likely, Band(name="Slowest to quickest", lower=low, upper=high))
 
 
 def _end(course: Course, coming: Coming, now: datetime) -> datetime:
