@@ -8,7 +8,6 @@ import pytest
 from cairn.apps.runescape.hiscores.boards import Board
 from cairn.apps.runescape.names import CharacterName
 from cairn.apps.runescape.schema import Character, Goal, Progress, TargetType, User
-from cairn.apps.runescape.service.goals import NewGoal
 from cairn.apps.runescape.service.refusals import (
     LookedJustNow,
     NoSuchCharacter,
@@ -16,6 +15,7 @@ from cairn.apps.runescape.service.refusals import (
     NotOnHiscores,
     ValueUnknown,
 )
+from cairn.apps.runescape.service.wanted import NewGoal
 from cairn.apps.runescape.tracking_schema import Day, Followed, Snapshot
 from cairn.services.problems import InvalidInput
 from tests.apps.runescape.cast import ADA, BO, DAY, HOUR, NOON, opened_gielinor
@@ -253,20 +253,20 @@ async def test_a_goal_that_is_deleted_takes_its_records_and_its_count_along(tmp_
         await place.runescape.characters.add(ADA, "Zezima", board=Board.OSRS)
         kept = await goals.set_goal(ADA, "zezima", WOODCUTTING)
         made = await goals.set_goal(ADA, "zezima", WOODCUTTING)
-        assert [(each.attribute_name, each.goals) for each in await goals.most_tracked()] == [
-            ("Woodcutting", 2)
-        ]
+        assert [
+            (each.attribute_name, each.goals) for each in await place.runescape.counting.most_tracked()
+        ] == [("Woodcutting", 2)]
         await goals.delete(ADA, "zezima", made.goal.goal_id)
         await place.settle()
         assert await tables.all(Progress.of_goal(ADA.account_id, ZEZIMA, made.goal.goal_id)) == []
         assert [each.goal_id for each in await tables.all(Goal.of_character(ADA.account_id, ZEZIMA))] == [
             kept.goal.goal_id
         ]
-        assert [(each.attribute_name, each.goals) for each in await goals.most_tracked()] == [
-            ("Woodcutting", 1)
-        ]
+        assert [
+            (each.attribute_name, each.goals) for each in await place.runescape.counting.most_tracked()
+        ] == [("Woodcutting", 1)]
         await goals.leave(ADA, "zezima")
-        assert await goals.most_tracked() == []
+        assert await place.runescape.counting.most_tracked() == []
         assert await tables.get(Followed.named(Board.OSRS, ZEZIMA)) is None
 
 
@@ -309,5 +309,5 @@ async def test_what_is_somebodys_is_given_out_whole_and_removed_whole(tmp_path: 
             await place.settle()
         left = [content async for _, content in data.export(ADA.account_id)]
         assert left == [[], [], []]
-        assert [each.goals for each in await place.runescape.goals.most_tracked()] == [1]
+        assert [each.goals for each in await place.runescape.counting.most_tracked()] == [1]
         assert len(await place.runescape.goals.of_character(BO.account_id, ZEZIMA)) == 1

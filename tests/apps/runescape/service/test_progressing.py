@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from cairn.apps.runescape.hiscores.boards import Board
 from cairn.apps.runescape.rules.projection import Point
 from cairn.apps.runescape.schema import Progress, TargetType
-from cairn.apps.runescape.service.goals import NewGoal
 from cairn.apps.runescape.service.progressing import Progressing, Whose
+from cairn.apps.runescape.service.wanted import NewGoal
 from tests.apps.runescape.cast import ADA, NOON, Gielinor, opened_gielinor
 
 MINUTES = st.lists(st.integers(-10_000, 10_000).filter(bool), min_size=1, max_size=8, unique=True)

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from cairn.apps.runescape.rules.projection import Course, Point, end_of, line_at
 from cairn.apps.runescape.rules.words import title_of, unit_of
 from cairn.apps.runescape.service.courses import Coming
-from cairn.apps.runescape.service.goals import Tracking
+from cairn.apps.runescape.service.tracking import Tracking
 from cairn.services.charts import Band, Chart, ChartKind, Series
 
 _DAY: Final = timedelta(days=1)

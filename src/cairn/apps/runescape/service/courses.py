@@ -10,7 +10,7 @@ from cairn.apps.runescape.hiscores.compact import unpacked
 from cairn.apps.runescape.rules.measures import beneath, value_of
 from cairn.apps.runescape.rules.projection import Course, Point, Projection, project
 from cairn.apps.runescape.schema import Progress
-from cairn.apps.runescape.service.goals import Tracking, earliest_point, latest_point
+from cairn.apps.runescape.service.tracking import Tracking
 from cairn.apps.runescape.tracking_schema import Day
 from cairn.tables import Tables
 
@@ -37,7 +37,7 @@ class Courses:
         self, tracking: Tracking, board: Board | None, zone: ZoneInfo, *, now: datetime
     ) -> Coming | None:
         """What is said of a goal. None where nothing was recorded yet."""
-        start, latest = earliest_point(tracking), latest_point(tracking)
+        start, latest = tracking.start, tracking.last
         if start is None or latest is None:
             return None
         goal = tracking.goal

@@ -4,10 +4,13 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from cairn.apps.runescape.service.characters import Characters
+from cairn.apps.runescape.service.counting import Counting
 from cairn.apps.runescape.service.courses import Courses
 from cairn.apps.runescape.service.goals import Goals
 from cairn.apps.runescape.service.hiscores import Hiscores
+from cairn.apps.runescape.service.hours import Hours
 from cairn.apps.runescape.service.jobs import DIGEST, FORGET, LOOKS, PROGRESS, SPREAD
+from cairn.apps.runescape.service.links import Links
 from cairn.apps.runescape.service.looking import Look, Looking
 from cairn.apps.runescape.service.progressing import Progressing
 from cairn.apps.runescape.service.telling import Telling
@@ -26,6 +29,9 @@ class Runescape:
     looking: Looking
     characters: Characters
     goals: Goals
+    links: Links
+    counting: Counting
+    hours: Hours
     courses: Courses
     telling: Telling
 
@@ -37,7 +43,8 @@ class Runescape:
         looking = Looking(tables, jobs, clock, hiscores, own)
         characters = Characters(tables, jobs, clock, hiscores, looking)
         progressing = Progressing(tables, kept=own.progress_kept)
-        goals = Goals(tables, jobs, clock, characters, progressing)
+        counting, hours = Counting(tables, clock), Hours(tables, jobs, clock)
+        goals = Goals(tables, jobs, clock, characters, progressing, counting, hours)
         courses = Courses(tables)
         telling = Telling(
             tables,
@@ -47,6 +54,7 @@ class Runescape:
             goals,
             courses,
             progressing,
+            hours,
             address=services.settings[Settings].address,
         )
         return cls(
@@ -54,6 +62,9 @@ class Runescape:
             looking=looking,
             characters=characters,
             goals=goals,
+            links=Links(tables, goals),
+            counting=counting,
+            hours=hours,
             courses=courses,
             telling=telling,
         )

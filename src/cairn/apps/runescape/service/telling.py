@@ -16,9 +16,11 @@ from cairn.apps.runescape.rules.words import line_of, title_of
 from cairn.apps.runescape.schema import ChannelType, Character, Frequency
 from cairn.apps.runescape.service.charts import course_chart
 from cairn.apps.runescape.service.courses import Coming, Courses
-from cairn.apps.runescape.service.goals import Goals, Tracking
+from cairn.apps.runescape.service.goals import Goals
+from cairn.apps.runescape.service.hours import Hours
 from cairn.apps.runescape.service.jobs import Digest, News, SeenBy
 from cairn.apps.runescape.service.progressing import Progressing
+from cairn.apps.runescape.service.tracking import Tracking
 from cairn.apps.runescape.tracking_schema import Following, Plan
 from cairn.services.accounts import Member, Preferences
 from cairn.services.accounts.schema import Account
@@ -58,6 +60,7 @@ class Telling:
         goals: Goals,
         courses: Courses,
         progressing: Progressing,
+        hours: Hours,
         *,
         address: str,
     ) -> None:
@@ -68,6 +71,7 @@ class Telling:
         self._goals = goals
         self._courses = courses
         self._progressing = progressing
+        self._hours = hours
         self._address = address
 
     async def progress(self, seen: SeenBy, _run: Run) -> None:
@@ -119,7 +123,8 @@ class Telling:
             )
         self._jobs.nudge()
         if has_goals:
-            raise Postpone(next_digest(now, await self._goals.digest_hour(digest.user_id), zone))
+            wishes = await self._hours.of_user(digest.user_id)
+            raise Postpone(next_digest(now, wishes.hour, zone))
 
     async def _take(
         self, tracking: Tracking, point: Point, channels: Mapping[ChannelKind, Sequence[str]]
