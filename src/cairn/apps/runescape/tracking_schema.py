@@ -127,6 +127,7 @@ class Plan(Entity, table=tracking, version=1):
     name: InKey[CharacterName]
     goal_id: InKey[UUID]
     is_relative: bool = False  # progress is told from the start, not from zero
+    start_beneath: int | None = None  # the experience with which a goal for a level began
     channel_ids: tuple[str, ...] = ()  # where word is sent, besides what the goal itself says
     is_paused: bool = False
     reached_at: datetime | None = None

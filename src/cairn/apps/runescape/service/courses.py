@@ -49,7 +49,9 @@ class Courses:
             measure, target = tracking.measure, goal.target_value
             points = await self._records(tracking)
         else:
-            start, latest = points[0], points[-1]
+            start = _start_beneath(tracking, points[0])
+            points = [start, *(each for each in points if each.at > start.at)]
+            latest = points[-1]
         course = Course(measure, start, target, zone, goal.target_date)
         if not points or points[0].at > start.at:
             points = [start, *points]
@@ -75,6 +77,12 @@ class Courses:
             for day in reversed(days)
             if (value := value_of(measure, unpacked(day.reading))) is not None
         ]
+
+
+def _start_beneath(tracking: Tracking, first: Point) -> Point:
+    """Where it began, exactly where that was kept; what is told of its first day was seen later."""
+    began, start = tracking.plan.start_beneath, tracking.start
+    return first if began is None or start is None else Point(start.at, began)
 
 
 def _shown(tracking: Tracking, latest: Point) -> int:

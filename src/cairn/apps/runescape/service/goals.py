@@ -6,7 +6,9 @@ from typing import Final
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+from cairn.apps.runescape.hiscores.readings import Reading
 from cairn.apps.runescape.names import CharacterName
+from cairn.apps.runescape.rules.measures import Measure, beneath, value_of
 from cairn.apps.runescape.rules.projection import Point
 from cairn.apps.runescape.schema import ChannelType, Frequency, Goal, Progress
 from cairn.apps.runescape.service.characters import Characters
@@ -125,6 +127,7 @@ class Goals:
             name=whose.name,
             goal_id=whose.goal_id,
             is_relative=new.is_relative,
+            start_beneath=_beneath(measure, new.target_value, own.reading),
             channel_ids=checked_channels(new.channel_ids),
             reached_at=now if reached else None,
             told_value=value,
@@ -254,3 +257,9 @@ class Goals:
 
     def _today(self, zone: ZoneInfo) -> date:
         return self._clock.now().astimezone(zone).date()
+
+
+def _beneath(measure: Measure, target: int, reading: Reading) -> int | None:
+    """The value beneath, where a goal is projected by another than its own."""
+    followed, _ = beneath(measure, target)
+    return None if followed == measure else value_of(followed, reading)

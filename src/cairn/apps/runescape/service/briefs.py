@@ -1,0 +1,49 @@
+"""A goal in brief, as lists show it: from what stands beside it, without reading its history."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from cairn.apps.runescape.rules.experience import HIGHEST_VIRTUAL, xp_of_level
+from cairn.apps.runescape.rules.measures import beneath, value_of
+from cairn.apps.runescape.rules.projection import Course, Point, Projection, project
+from cairn.apps.runescape.service.characters import Own
+from cairn.apps.runescape.service.histories import History
+from cairn.apps.runescape.service.tracking import Tracking
+
+
+@dataclass(frozen=True, slots=True)
+class Brief:
+    """A goal in a list. `shown` is the value that it counts itself."""
+
+    tracking: Tracking
+    projection: Projection
+    shown: int
+
+
+def brief_of(
+    tracking: Tracking, own: Own, zone: ZoneInfo, *, now: datetime, history: History | None = None
+) -> Brief | None:
+    """How a goal stands, more exactly where some history is at hand. None where nothing was recorded yet.
+
+    A level is told by the experience beneath it, which its character's reading tells.
+    """
+    start, last = tracking.start, tracking.last
+    if start is None or last is None:
+        return None
+    shown = last.value
+    measure, target = beneath(tracking.measure, tracking.goal.target_value)
+    if measure != tracking.measure:
+        xp = value_of(measure, own.reading)
+        played_at = None if own.followed is None else own.followed.changed_at
+        if xp is None or not 1 <= start.value <= HIGHEST_VIRTUAL:
+            measure, target = tracking.measure, tracking.goal.target_value
+        else:
+            began = tracking.plan.start_beneath
+            start = Point(start.at, xp_of_level(start.value) if began is None else began)
+            last = Point(max(last.at, played_at or last.at), xp)
+    course = Course(measure, start, target, zone, tracking.goal.target_date)
+    between = [] if history is None else [each for each in history.points(measure) if each.at > start.at]
+    if between and between[-1].value == last.value:
+        last = between[-1]
+    return Brief(tracking, project(course, last, [start, *(between or [last])], now=now), shown)
