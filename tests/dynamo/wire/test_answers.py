@@ -171,7 +171,6 @@ def test_a_mistake_of_ours_says_nothing_of_our_insides(
         "DynamoDB_20111205.GetItem",
         "DynamoDB_20120810.ListStreams",
         "DynamoDBStreams_20120810.GetItem",
-        "DynamoDB_20120810.CreateBackup",
         "dynamodb_20120810.getitem",
         "",
     ],
@@ -187,11 +186,16 @@ def test_an_unknown_operation_is_told_by_its_name_alone(
     assert dynamo.asked == []
 
 
-def test_partiql_is_the_seams_to_refuse(client: Client, dynamo: Scripted) -> None:
-    dynamo.answer = errors.ValidationException("PartiQL is not spoken here")
-    answer = client.call("ExecuteStatement", {"Statement": "SELECT * FROM Goals"})
-    assert answer.document["message"] == "PartiQL is not spoken here"
-    assert dynamo.asked == [("ExecuteStatement", {"Statement": "SELECT * FROM Goals"})]
+@pytest.mark.parametrize(
+    "operation", ["ExecuteStatement", "CreateBackup", "ListGlobalTables", "PutResourcePolicy"]
+)
+def test_what_aws_has_and_cairn_has_not_is_the_seams_to_refuse(
+    client: Client, dynamo: Scripted, operation: str
+) -> None:
+    dynamo.answer = errors.UnknownOperationException("there is something better here")
+    answer = client.call(operation, {"Statement": "SELECT * FROM Goals"})
+    assert (answer.status, answer.document["message"]) == (400, "there is something better here")
+    assert dynamo.asked == [(operation, {"Statement": "SELECT * FROM Goals"})]
 
 
 @pytest.mark.parametrize(

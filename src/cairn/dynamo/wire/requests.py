@@ -6,6 +6,7 @@ from typing import Any, cast, get_args
 
 import msgspec
 
+from cairn.dynamo.embedded.shapes.outside import NOT_OFFERED
 from cairn.dynamo.errors import (
     SerializationException,
     UnknownOperationException,
@@ -19,12 +20,12 @@ LARGE = 256 * 1024
 
 
 _OF_STREAMS = ("DescribeStream", "GetRecords", "GetShardIterator", "ListStreams")
-# Not operations of the seam: whoever stands behind it says what to use instead.
-_PARTIQL = ("BatchExecuteStatement", "ExecuteStatement", "ExecuteTransaction")
+# No operations of the seam, and passed on all the same: whoever stands behind it says what to use instead.
+_PASSED_ON = cast(tuple[Operation, ...], tuple(NOT_OFFERED))
 
 _OPERATIONS: dict[bytes, Operation] = {
     f"{'DynamoDBStreams' if name in _OF_STREAMS else 'DynamoDB'}_20120810.{name}".encode(): name
-    for name in (*cast(tuple[Operation, ...], get_args(Operation)), *cast(tuple[Operation, ...], _PARTIQL))
+    for name in (*cast(tuple[Operation, ...], get_args(Operation)), *_PASSED_ON)
 }
 
 _names_of_binary = re.compile(rb'"BS?"').search

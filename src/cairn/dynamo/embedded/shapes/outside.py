@@ -61,6 +61,9 @@ _INSTEAD = {
     "SearchVectors": NO_VECTORS,
 }
 
+NOT_OFFERED = frozenset((*_PARTIQL_OPERATIONS, *_INSTEAD))
+"""The operations that are AWS's and have no declaration here."""
+
 
 def refusal_of(operation: str) -> DynamoError:
     """What to answer to an operation that has no declaration here."""
