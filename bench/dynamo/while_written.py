@@ -37,6 +37,7 @@ async def read_latencies(dynamo: Dynamo, there: Sequence[KeyNumbers], *, seconds
     numbers = itertools.count(_FIRST_FRESH)
     written = 0
     writing = True
+    first_written = asyncio.Event()
 
     async def write() -> None:
         nonlocal written
@@ -44,9 +45,11 @@ async def read_latencies(dynamo: Dynamo, there: Sequence[KeyNumbers], *, seconds
             partition, sort = fresh(next(numbers))
             await dynamo.call("PutItem", put_item((PARTITION % partition, SORT % sort)))
             written += 1
+            first_written.set()
 
-    writers = [asyncio.create_task(write()) for _ in range(_WRITERS)]
     started = time.perf_counter()
+    writers = [asyncio.create_task(write()) for _ in range(_WRITERS)]
+    await first_written.wait()  # on a slow disk a short reading would be over before
     while_written = await _read(dynamo, there, seconds)
     rate = written / (time.perf_counter() - started)
     writing = False
