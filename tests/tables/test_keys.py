@@ -96,6 +96,15 @@ def test_a_text_that_would_mean_something_else_is_refused(value: Any, reason: st
     assert (str(fault.value), fault.value.field) == (reason, "user")
 
 
+def test_a_key_longer_than_dynamodb_takes_is_refused_by_its_longest_part() -> None:
+    form = Template("USER#{user}#{name}", {"user": kind_of(str), "name": kind_of(str)}, most_bytes=20)
+    assert form.build({"user": "ada", "name": "0123456789"}) == "USER#ada#0123456789"
+    for made in (form.build, form.beginning):
+        with pytest.raises(KeyValueError) as fault:
+            made({"user": "ada", "name": "01234567€€"})
+        assert str(fault.value) == "name: is too long: the key would have 23 bytes, and may have 20"
+
+
 @pytest.mark.parametrize(
     ("kind", "value", "reason"),
     [

@@ -20,7 +20,14 @@ from cairn.tables.overlap import could_be_equal
 from cairn.tables.parts import PartKind, kind_of
 from cairn.tables.stored_fields import StoredField
 from cairn.tables.table import Table, key_type
-from cairn.tables.templates import KeyReader, Placeholder, Template, pieces_of
+from cairn.tables.templates import (
+    MOST_BYTES_OF_PARTITION_KEY,
+    MOST_BYTES_OF_SORT_KEY,
+    KeyReader,
+    Placeholder,
+    Template,
+    pieces_of,
+)
 from cairn.tables.values import from_attribute
 from cairn.tables.versions import Upgrade, UpgradeError, Versions
 
@@ -88,9 +95,13 @@ class Layout:
             raise DeclarationError(f"{where} is a key of {declaration.table!r}, not of {self.table!r}")
         holder = declaration.index or self.table
         try:
-            pk = self._key_attribute(holder.pk, "S", declaration.pk, declaration)
+            pk = self._key_attribute(
+                holder.pk, "S", declaration.pk, declaration, most_bytes=MOST_BYTES_OF_PARTITION_KEY
+            )
             sk_type = declaration.index.sk_type if declaration.index else key_type(self.table, holder.sk)
-            sk = self._key_attribute(holder.sk, sk_type, declaration.sk, declaration)
+            sk = self._key_attribute(
+                holder.sk, sk_type, declaration.sk, declaration, most_bytes=MOST_BYTES_OF_SORT_KEY
+            )
         except DeclarationError as fault:
             raise DeclarationError(f"{where}: {fault}") from fault
         names = tuple(dict.fromkeys(pk.template.names + sk.template.names))
@@ -101,7 +112,7 @@ class Layout:
         return self.parts[name].reads if name in self.parts else (name,)
 
     def _key_attribute(
-        self, attribute: str, kind: str, text: str, declaration: KeyDeclaration
+        self, attribute: str, kind: str, text: str, declaration: KeyDeclaration, *, most_bytes: int
     ) -> KeyAttribute:
         placeholders = [piece for piece in pieces_of(text) if isinstance(piece, Placeholder)]
         lone = len(placeholders) == 1 and text == f"{{{placeholders[0].name}}}"
@@ -114,9 +125,8 @@ class Layout:
                 f"{attribute} holds {field.name}, so that its template is {{{field.name}}}"
             )
         is_tables_own = declaration.index is not None and attribute in self.table.key_names
-        return KeyAttribute(
-            attribute, kind, Template(text, kinds), is_own=field is None and not is_tables_own
-        )
+        template = Template(text, kinds, most_bytes=most_bytes)
+        return KeyAttribute(attribute, kind, template, is_own=field is None and not is_tables_own)
 
     def _kind(self, placeholder: Placeholder) -> PartKind:
         annotation = self._annotation(placeholder.name)

@@ -19,6 +19,9 @@ _PLACEHOLDER: Final = re.compile(
     r"\{(?P<name>[a-z_][a-z0-9_]*)(?: or (?P<fallback>[^{}]+)|:(?P<width>[1-9][0-9]?))?\}"
 )
 _HARMLESS: Final = frozenset("-_. ")
+MOST_BYTES_OF_PARTITION_KEY: Final = 2048
+MOST_BYTES_OF_SORT_KEY: Final = 1024
+_MOST_BYTES_OF_A_CHARACTER: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +66,12 @@ def pieces_of(text: str) -> tuple[Piece, ...]:
 class Template:
     """A template whose placeholders have their kinds: it builds keys and reads them back."""
 
-    def __init__(self, text: str, kinds: Mapping[str, PartKind]) -> None:
+    def __init__(
+        self, text: str, kinds: Mapping[str, PartKind], *, most_bytes: int = MOST_BYTES_OF_SORT_KEY
+    ) -> None:
         self.text = text
+        self._most_bytes = most_bytes
+        self._surely_fits = most_bytes // _MOST_BYTES_OF_A_CHARACTER
         self.pieces = pieces_of(text)
         self.placeholders = tuple(piece for piece in self.pieces if isinstance(piece, Placeholder))
         self.names = tuple(piece.name for piece in self.placeholders)
@@ -93,7 +100,7 @@ class Template:
             value = values.get(name)
             if value is None:
                 return None if fallback is None else before + fallback + after
-            return before + write(value) + after
+            return self._fitting(before + write(value) + after, values)
         texts = []
         for name, write, fallback in self._writers:
             value = values.get(name)
@@ -103,7 +110,7 @@ class Template:
                 texts.append(fallback)
             else:
                 return None
-        return self._form % tuple(texts)
+        return self._fitting(self._form % tuple(texts), values)
 
     def parse(self, key: str) -> dict[str, Any] | None:
         """The values that the key was built from; None when it is no key of this template."""
@@ -149,8 +156,8 @@ class Template:
             elif piece.name in values:
                 texts.append(self.text_of(piece, values[piece.name]))
             else:
-                return "".join(texts), piece
-        return "".join(texts), None
+                return self._fitting("".join(texts), values), piece
+        return self._fitting("".join(texts), values), None
 
     def after(self, placeholder: Placeholder) -> str:
         """The literal text that follows a part."""
@@ -174,6 +181,15 @@ class Template:
         if kind.is_text:
             self._refuse_forgery(piece, text)
         return text
+
+    def _fitting(self, key: str, values: Mapping[str, Any]) -> str:
+        """The key, if DynamoDB takes one that is so long."""
+        if len(key) > self._surely_fits and (size := len(key.encode())) > self._most_bytes:
+            longest = max(self.names, key=lambda name: len(str(values.get(name, ""))))
+            raise KeyValueError(
+                longest, f"is too long: the key would have {size:,} bytes, and may have {self._most_bytes:,}"
+            )
+        return key
 
     def _writer(self, piece: Placeholder) -> Callable[[Any], str]:
         """`text_of` for one part, quick where there is nothing to refuse."""
