@@ -31,6 +31,7 @@ from cairn.web.sizes import written_bytes
 _TEMPLATES: Final = Path(__file__).with_name("templates")
 _TOAST_COOKIE: Final = "cairn-toast"
 THEME_COOKIE: Final = "cairn-theme"
+_OF_ADDRESSES: Final = "/%:?#[]@!$&'()*+,;="
 _NO_TOAST: Final = f"{_TOAST_COOKIE}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax"
 
 
@@ -117,12 +118,13 @@ class Rendering:
         return response
 
     def _redirect(self, request: Request, redirect: Redirect) -> Response:
+        to = quote(redirect.to, safe=_OF_ADDRESSES)
         if "hx-request" in request.headers:
             # The page that htmx then asks for replaces the whole body.
-            where = {"path": redirect.to, "target": "body", "headers": {"HX-Boosted": "true"}}
+            where = {"path": to, "target": "body", "headers": {"HX-Boosted": "true"}}
             response = Response(status_code=204, headers={"HX-Location": json.dumps(where)})
         else:
-            response = Response(status_code=303, headers={"Location": redirect.to})
+            response = Response(status_code=303, headers={"Location": to})
         for name, value in redirect.headers:
             response.headers.append(name, value)
         if redirect.toast is not None:

@@ -1,5 +1,6 @@
 """Channels: where messages go; and the log of what became of them."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -28,6 +29,7 @@ from cairn.services.problems import Conflict, InvalidInput, NotFound, Problem
 
 router: Final = PageRouter()
 Text = Annotated[str, Form()]
+_NUMBER: Final = re.compile(r"[0-9]{1,9}")
 
 
 @dataclass(frozen=True)
@@ -128,7 +130,7 @@ async def show_deliveries(member: SignedIn, house: House, cursor: str | None = N
 @router.post("/channels/limit")
 async def limit(member: SignedIn, house: House, messages_a_day: Text = "") -> Page | Redirect:
     try:
-        if messages_a_day and not messages_a_day.isdecimal():
+        if messages_a_day and not _NUMBER.fullmatch(messages_a_day):
             raise InvalidInput.of("messages_a_day", "write a number")
         await house.notify.limits.set(member, int(messages_a_day) if messages_a_day else None)
     except Problem as problem:
