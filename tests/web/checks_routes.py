@@ -13,6 +13,13 @@ async def a_check(_: House, ada: Browser) -> Mapping[str, str]:
     return {"checkid": made.json()["checkid"]}
 
 
+async def a_window(_: House, ada: Browser) -> Mapping[str, str]:
+    """Maintenance that Ada has planned, and that goes on."""
+    made = await ada.post("/api/v1/checks/maintenance", body=_WINDOW)
+    return {"windowid": made.json()["windowid"]}
+
+
+_WINDOW = {"title": "Moving", "recurrence": "CRON", "minutes": 2, "cron": "* * * * *", "forAll": True}
 _FORM = {"url": "https://example.org/", "do": "keep"}
 _CHECK = {"url": "http://127.0.0.1/", "checkType": "AVAILABILITY"}
 
@@ -22,6 +29,14 @@ CHECKS: Mapping[str, Decision] = {
     "POST /api/v1/checks/try": Decision(MEMBER, 200, _CHECK),
     "GET /api/v1/checks/types": Decision(MEMBER),
     "GET /api/v1/checks/limits": Decision(MEMBER),
+    "GET /api/v1/checks/maintenance": Decision(MEMBER),
+    "POST /api/v1/checks/maintenance": Decision(MEMBER, 201, _WINDOW),
+    "GET /api/v1/checks/maintenance/{windowid}": Decision(MEMBER, making=a_window, is_apps=True),
+    "PUT /api/v1/checks/maintenance/{windowid}": Decision(
+        MEMBER, 200, _WINDOW, making=a_window, is_apps=True
+    ),
+    "POST /api/v1/checks/maintenance/{windowid}/end": Decision(MEMBER, 200, making=a_window, is_apps=True),
+    "DELETE /api/v1/checks/maintenance/{windowid}": Decision(MEMBER, 204, making=a_window, is_apps=True),
     "GET /api/v1/checks/{checkid}": Decision(MEMBER, making=a_check, is_apps=True),
     "PATCH /api/v1/checks/{checkid}": Decision(MEMBER, 200, {"name": "Shop"}, making=a_check, is_apps=True),
     "DELETE /api/v1/checks/{checkid}": Decision(MEMBER, 204, making=a_check, is_apps=True),

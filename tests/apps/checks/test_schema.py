@@ -47,8 +47,11 @@ class Question:
 
 IN_ONE_QUERY = "so that a list of checks is one query, and a run one write"
 BESIDES = {
-    "USER Table": {"checks": "so that the limit holds however many are made at once"},
-    "CHECK Table": dict.fromkeys(("name", "tags", "dueAt", "standing"), IN_ONE_QUERY),
+    "USER Table": {
+        "checks": "so that the limit holds however many are made at once",
+        "windows": "so that maintenance is asked for where there is some, and its limit holds",
+    },
+    "CHECK Table": dict.fromkeys(("name", "tags", "dueAt", "standing", "dependsOn"), IN_ONE_QUERY),
 }
 
 

@@ -26,12 +26,14 @@ def test_json_says_the_same_for_machines() -> None:
     values = json.loads(told.stdout)
     assert [table["table"] for table in values["tables"]] == [
         "habit-tracker-{stage}",
+        "habit-ledger-{stage}",
         "USER",
         "CHECK",
         "check-history-{stage}",
+        "check-accounts-{stage}",
     ]
     assert all(table["source"].startswith("assumed: ") for table in values["tables"])
-    [run] = [each for each in values["tables"][2]["operations"] if each["operation"] == "Run a check"]
+    [run] = [each for each in values["tables"][3]["operations"] if each["operation"] == "Run a check"]
     # 1,440 a day × 30.41667 × 1,000 users × 8 units (2 KB, with the index, in a transaction) × 0.625 a million
     assert (run["timesAMonth"], run["onDemand"]) == (pytest.approx(43_800_000), pytest.approx(219))
     kept = values["onDemand"] - sum(table["onDemand"] for table in values["tables"])

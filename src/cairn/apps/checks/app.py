@@ -4,13 +4,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from cairn.apps.base import App
-from cairn.apps.checks import history_schema, schema
+from cairn.apps.checks import account_schema, history_schema, schema
 from cairn.apps.checks.api import router
 from cairn.apps.checks.demo import fill
 from cairn.apps.checks.pages import ROUTER, card
 from cairn.apps.checks.service import Checks
 from cairn.apps.checks.service.keeping import FORGET
 from cairn.apps.checks.service.personal_data import CheckData
+from cairn.apps.checks.service.planning import REPLAN
 from cairn.apps.checks.settings import CheckSettings
 from cairn.services.jobs import JobHandler
 from cairn.services.services import Services
@@ -18,7 +19,11 @@ from cairn.services.timetables import Timetable
 
 
 def jobs(services: Services) -> tuple[JobHandler[Any], ...]:
-    return (JobHandler(FORGET, Checks.of(services).forgetting.forget),)
+    checks = Checks.of(services)
+    return (
+        JobHandler(FORGET, checks.forgetting.forget),
+        JobHandler(REPLAN, checks.planning.replan),
+    )
 
 
 def timetables(services: Services) -> tuple[Timetable[Any], ...]:
@@ -33,7 +38,7 @@ CHECKS: Final = App(
     name="checks",
     title="Checks",
     summary="Watch pages, ports, certificates and prices, and be told once when something changes.",
-    tables=(*schema.TABLES, *history_schema.TABLES),
+    tables=(*schema.TABLES, *history_schema.TABLES, *account_schema.TABLES),
     sections=(CheckSettings,),
     api=router,
     pages=ROUTER,

@@ -103,6 +103,7 @@ class User(Entity, table=users):
     updated_at: datetime
     # Not the document's:
     checks: int | None = None  # how many there are, so that the limit holds however many are made at once
+    windows: int | None = None  # how much maintenance is planned, which without any is not asked for
 
     @classmethod
     @access_pattern("Get a specific user")
@@ -139,6 +140,7 @@ class Check(Entity, table=checks):
     tags: frozenset[str] = frozenset()
     due_at: datetime | None = None
     standing: Standing | None = None
+    depends_on: str | None = None  # the check that keeps this one quiet while it is not up itself
 
     @classmethod
     @access_pattern("Get a specific check")

@@ -6,6 +6,7 @@ worker that starts loads them all, which is taken to happen once a day.
 
 from typing import Final
 
+from cairn.apps.checks.account_schema import Window
 from cairn.apps.checks.history_schema import Incident, KeptBucket, Place, RunRecord
 from cairn.apps.checks.schema import Check, User
 from cairn.tables.usage import SECONDS_A_DAY, Kept, Operation, Reading, Usage, Writing
@@ -52,6 +53,11 @@ USAGE: Final = Usage(
                 Writing(Place, in_transaction=True),
             ),
         ),
+        Operation(
+            "Plan maintenance",
+            1 / 60,
+            (Writing(User, "update", in_transaction=True), Writing(Window, in_transaction=True)),
+        ),
         Operation("Pause or resume a check", 1 / 30, (Writing(Check, "move"),)),
     ),
     kept=(
@@ -61,5 +67,6 @@ USAGE: Final = Usage(
         Kept(RunRecord, _CHECKS_OF_A_USER * 300),
         Kept(KeptBucket, _CHECKS_OF_A_USER * (32 * 24 + 400)),
         Kept(Incident, _CHECKS_OF_A_USER * 5),
+        Kept(Window, 0.2),
     ),
 )

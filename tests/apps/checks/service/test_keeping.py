@@ -181,3 +181,20 @@ async def test_an_account_is_given_out_whole_and_removed_whole(tmp_path: Path) -
         await data.delete(ADA.account_id)
         assert {name async for name, _ in data.export(ADA.account_id)} == set()
         assert await places(lookout) == {other.checkid}
+
+
+async def test_a_check_depends_on_one_of_the_same_account_and_never_in_a_circle(tmp_path: Path) -> None:
+    async with opened_lookout(tmp_path) as lookout:
+        keeping = lookout.checks.keeping
+        router = await lookout.make("https://example.org/router")
+        shop = await lookout.make("https://example.org/shop", depends_on=router.checkid)
+        his = await lookout.make("https://example.org/his", who=BO)
+        assert shop.depends_on == router.checkid
+        for wrong in (shop.checkid, router.checkid, his.checkid, "nothing"):
+            with pytest.raises(InvalidInput) as refused:
+                await keeping.amend(ADA, router.checkid, Amended(depends_on=wrong))
+            assert list(refused.value.fields) == ["dependsOn"]
+        free = await keeping.amend(ADA, shop.checkid, Amended(depends_on=""))
+        assert free.depends_on is None
+        kept = await keeping.amend(ADA, router.checkid, Amended(depends_on=shop.checkid))
+        assert (await keeping.amend(ADA, router.checkid, Amended(name="R"))).depends_on == kept.depends_on

@@ -18,32 +18,32 @@ from cairn.apps.checks.service.viewing import Uptime
 from cairn.apps.checks.service.wanted import DEFAULT_DELAY_MS, WantedCheck, given
 
 
-def _without_surrogates(value: Any) -> Any:
+def without_surrogates(value: Any) -> Any:
     """Text that is none, such as half of a pair, can't be stored."""
     if isinstance(value, str):
         value.encode()
     elif isinstance(value, dict):
         for name, each in value.items():
-            _without_surrogates(name)
-            _without_surrogates(each)
+            without_surrogates(name)
+            without_surrogates(each)
     elif isinstance(value, list):
         for each in value:
-            _without_surrogates(each)
+            without_surrogates(each)
     return value
 
 
-class _Shown(BaseModel):
+class Shown(BaseModel):
     model_config = ConfigDict(alias_generator=to_camel, validate_by_name=True, from_attributes=True)
 
 
-class _Asked(Given):
+class Asked(Given):
     model_config = ConfigDict(alias_generator=to_camel, validate_by_name=False, validate_by_alias=True)
 
 
 Url = Annotated[str, Field(min_length=1, max_length=4096, examples=["https://example.org/"])]
 Attributes = Annotated[
     dict[str, Any],
-    AfterValidator(_without_surrogates),
+    AfterValidator(without_surrogates),
     Field(
         max_length=50,
         description="What the check's type knows; `GET /checks/types` lists it.",
@@ -51,11 +51,19 @@ Attributes = Annotated[
     ),
 ]
 Delay = Annotated[int, Field(ge=1, le=86_400_000, description="From the start of a run to that of the next.")]
-Name = Annotated[str, AfterValidator(_without_surrogates), Field(max_length=200)]
-Tags = Annotated[list[Annotated[str, AfterValidator(_without_surrogates)]], Field(max_length=50)]
+Name = Annotated[str, AfterValidator(without_surrogates), Field(max_length=200)]
+DependsOn = Annotated[
+    str,
+    AfterValidator(without_surrogates),
+    Field(
+        max_length=36,
+        description="The check that keeps this one quiet while it is not up itself. Empty is none.",
+    ),
+]
+Tags = Annotated[list[Annotated[str, AfterValidator(without_surrogates)]], Field(max_length=50)]
 
 
-class NewCheck(_Asked):
+class NewCheck(Asked):
     """A check to be made."""
 
     url: Url
@@ -64,6 +72,7 @@ class NewCheck(_Asked):
     attributes: Attributes = Field(default_factory=dict)
     name: Name = ""
     tags: Tags = Field(default_factory=list)
+    depends_on: DependsOn = ""
 
     @property
     def wanted(self) -> WantedCheck:
@@ -74,10 +83,11 @@ class NewCheck(_Asked):
             attributes=self.attributes,
             name=self.name,
             tags=frozenset(self.tags),
+            depends_on=self.depends_on,
         )
 
 
-class CheckChanges(_Asked):
+class CheckChanges(Asked):
     """What is to be otherwise. What is left out stays; `attributes` replace those that were there."""
 
     url: Url | None = None
@@ -85,6 +95,7 @@ class CheckChanges(_Asked):
     attributes: Attributes | None = None
     name: Name | None = None
     tags: Tags | None = None
+    depends_on: DependsOn | None = None
 
     @property
     def amended(self) -> Amended:
@@ -94,10 +105,11 @@ class CheckChanges(_Asked):
             attributes=self.attributes,
             name=self.name,
             tags=None if self.tags is None else frozenset(self.tags),
+            depends_on=self.depends_on,
         )
 
 
-class PriceShown(_Shown):
+class PriceShown(Shown):
     """A price. Amounts are text, as they are exact."""
 
     amount: Annotated[str, BeforeValidator(str)]
@@ -108,7 +120,7 @@ class PriceShown(_Shown):
     lowest_at: datetime | None
 
 
-class ResultShown(_Shown):
+class ResultShown(Shown):
     """What the last run found."""
 
     status: ResultStatus
@@ -117,7 +129,7 @@ class ResultShown(_Shown):
     reason: str | None = Field(description="Why it is not up, or why nobody could look.")
 
 
-class CheckShown(_Shown):
+class CheckShown(Shown):
     """A check."""
 
     checkid: str
@@ -128,6 +140,7 @@ class CheckShown(_Shown):
     status: CheckStatus = Field(description="How it stands with the check; what it found is `lastResult`.")
     attributes: dict[str, Any]
     tags: list[str]
+    depends_on: str | None
     created_at: datetime
     updated_at: datetime
     last_executed_at: datetime | None
@@ -150,6 +163,7 @@ class CheckShown(_Shown):
             status=check.status,
             attributes=given(check.attributes),
             tags=sorted(check.tags),
+            depends_on=check.depends_on,
             created_at=check.created_at,
             updated_at=check.updated_at,
             last_executed_at=check.last_executed_at,
@@ -161,7 +175,7 @@ class CheckShown(_Shown):
         )
 
 
-class FindingShown(_Shown):
+class FindingShown(Shown):
     """One assertion, as it was held against the answer."""
 
     subject: str
@@ -174,7 +188,7 @@ class FindingShown(_Shown):
         return cls(subject=finding.subject, expected=finding.expected, found=finding.found, held=finding.held)
 
 
-class LookShown(_Shown):
+class LookShown(Shown):
     """What a check would find now."""
 
     verdict: Verdict
@@ -198,7 +212,7 @@ class LookShown(_Shown):
         )
 
 
-class RunShown(_Shown):
+class RunShown(Shown):
     """One run."""
 
     at: datetime
@@ -212,7 +226,7 @@ class RunShown(_Shown):
         return cls.model_validate(run)
 
 
-class IncidentShown(_Shown):
+class IncidentShown(Shown):
     """A time in which it was down."""
 
     began: datetime
@@ -225,7 +239,7 @@ class IncidentShown(_Shown):
         return cls.model_validate(incident)
 
 
-class PricePoint(_Shown):
+class PricePoint(Shown):
     """A price, from the moment on at which it was seen."""
 
     at: datetime
@@ -237,7 +251,7 @@ class PricePoint(_Shown):
         return cls(at=seen.at, amount=_plain(seen.amount), currency=seen.currency)
 
 
-class UptimeShown(_Shown):
+class UptimeShown(Shown):
     """How long it was up, of the time in which anybody knows."""
 
     period: str
@@ -252,7 +266,7 @@ class UptimeShown(_Shown):
         return cls.model_validate(uptime)
 
 
-class TypeShown(_Shown):
+class TypeShown(Shown):
     """A type of checks, and what can be said of one."""
 
     check_type: CheckType
@@ -262,7 +276,7 @@ class TypeShown(_Shown):
     attributes: dict[str, Any] = Field(description="JSON Schema of the attributes.")
 
 
-class LimitsShown(_Shown):
+class LimitsShown(Shown):
     """What the caller may have."""
 
     tier: str

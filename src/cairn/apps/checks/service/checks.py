@@ -7,6 +7,7 @@ from cairn.apps.checks.service.forgetting import Forgetting
 from cairn.apps.checks.service.keeping import Keeping
 from cairn.apps.checks.service.people import People
 from cairn.apps.checks.service.personal_data import CheckData
+from cairn.apps.checks.service.planning import Planning
 from cairn.apps.checks.service.running import Running
 from cairn.apps.checks.service.trying import Trying
 from cairn.apps.checks.service.viewing import Viewing
@@ -21,6 +22,7 @@ class Checks:
 
     people: People
     keeping: Keeping
+    planning: Planning
     running: Running
     trying: Trying
     viewing: Viewing
@@ -33,6 +35,7 @@ class Checks:
         settings = services.settings[CheckSettings]
         people = People(tables, clock, settings)
         keeping = Keeping(tables, services.jobs, clock, people)
+        planning = Planning(tables, services.jobs, clock, people)
         running = Running(
             tables,
             clock,
@@ -45,9 +48,10 @@ class Checks:
         return cls(
             people=people,
             keeping=keeping,
+            planning=planning,
             running=running,
             trying=Trying(running, people),
             viewing=Viewing(tables, clock, keeping),
             forgetting=forgetting,
-            data=CheckData(tables, keeping, forgetting),
+            data=CheckData(tables, keeping, planning, forgetting),
         )

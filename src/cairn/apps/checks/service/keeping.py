@@ -22,6 +22,7 @@ from cairn.services.accounts import Member
 from cairn.services.clock import Clock
 from cairn.services.identifiers import Identifiers
 from cairn.services.jobs import JobKind, Jobs
+from cairn.services.problems import InvalidInput
 from cairn.services.shards import shard_of
 from cairn.services.timetables import changed
 from cairn.tables import (
@@ -39,6 +40,7 @@ from cairn.tables import (
 
 TIMETABLE: Final = "checks.run"
 _BETWEEN_ASKED_RUNS: Final = timedelta(seconds=5)
+_DEEPEST: Final = 10
 
 
 class Forgotten(BaseModel):
@@ -59,6 +61,7 @@ class Amended:
     attributes: Mapping[str, Any] | None = None
     name: str | None = None
     tags: frozenset[str] | None = None
+    depends_on: str | None = None  # empty is on none
 
 
 class Keeping:
@@ -75,9 +78,11 @@ class Keeping:
         """Makes a check, which runs at once. The limit holds, however many are made at the same time."""
         user = await self._people.made(member)
         right = valid(wanted, self._people.allowance(user))
+        checkid = self._ids.new()
+        await self._require_parent(member, checkid, wanted.depends_on)
         now = self._clock.now()
         made = Check(
-            checkid=self._ids.new(),
+            checkid=checkid,
             userid=user.userid,
             url=right.url,
             check_type=wanted.check_type,
@@ -89,6 +94,7 @@ class Keeping:
             name=right.name or None,
             tags=right.tags,
             due_at=now,
+            depends_on=wanted.depends_on or None,
         )
         counted = update(
             User.with_id(user.userid),
@@ -131,10 +137,13 @@ class Keeping:
             attributes=given(before.attributes),
             name=before.name or "",
             tags=before.tags,
+            depends_on=before.depends_on or "",
         )
         changes = {name: getattr(amended, name) for name in Amended.__slots__}
         wanted = replace(wanted, **{name: value for name, value in changes.items() if value is not None})
         right = valid(wanted, self._people.allowance(user))
+        if amended.depends_on:
+            await self._require_parent(member, checkid, amended.depends_on)
         now = self._clock.now()
         actions = [
             attribute(Check.url).set(right.url),
@@ -142,6 +151,7 @@ class Keeping:
             attribute(Check.attributes).set(right.stored),
             attribute(Check.name).set(right.name or None),
             attribute(Check.tags).set(right.tags),
+            attribute(Check.depends_on).set(wanted.depends_on or None),
             attribute(Check.updated_at).set(now),
             attribute(Check.due_at).set(now),
         ]
@@ -212,6 +222,20 @@ class Keeping:
             changed(self._jobs, TIMETABLE, checkid),
             self._jobs.enqueue(FORGET, Forgotten(checkid=checkid), key=checkid),
         )
+
+    async def _require_parent(self, member: Member, checkid: str, parentid: str) -> None:
+        """A check depends on one of the same account, and never on one that depends on it."""
+        following, steps = parentid, 0
+        while following:
+            steps += 1
+            if following == checkid or steps > _DEEPEST:
+                raise InvalidInput.of("dependsOn", f"goes in a circle, or over more than {_DEEPEST} checks")
+            found = await self._tables.get(Check.with_id(following), consistent=True)
+            if found is None or found.userid != member.account_id:
+                if steps > 1:
+                    return  # one further up is gone, which keeps nobody quiet
+                raise InvalidInput.of("dependsOn", "is the id of another check of yours")
+            following = found.depends_on or ""
 
     def _placed(self, checkid: str) -> tuple[Action, ...]:
         place = Place(shard=shard_of(checkid), checkid=checkid)

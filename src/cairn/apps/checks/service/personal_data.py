@@ -6,6 +6,7 @@ from typing import Any, Final
 from cairn.apps.checks.schema import Check, User
 from cairn.apps.checks.service.forgetting import Forgetting, all_of
 from cairn.apps.checks.service.keeping import Keeping
+from cairn.apps.checks.service.planning import Planning
 from cairn.tables import ConditionFailedError, Tables, delete
 
 _MOST_A_FILE: Final = 5_000
@@ -14,15 +15,19 @@ _MOST_A_FILE: Final = 5_000
 class CheckData:
     """The checks of one account, and all that they have found."""
 
-    def __init__(self, tables: Tables, keeping: Keeping, forgetting: Forgetting) -> None:
+    def __init__(self, tables: Tables, keeping: Keeping, planning: Planning, forgetting: Forgetting) -> None:
         self._tables = tables
         self._keeping = keeping
+        self._planning = planning
         self._forgetting = forgetting
 
     async def export(self, account_id: str) -> AsyncIterator[tuple[str, Any]]:
         user = await self._tables.get(User.with_id(account_id))
         if user is not None:
             yield "user.json", user.model_dump(mode="json")
+        windows = await self._planning.windows(account_id)
+        if windows:
+            yield "maintenance.json", [each.model_dump(mode="json") for each in windows]
         async for check in self._tables.iterate(Check.of_user(account_id)):
             yield f"checks/{check.checkid}.json", check.model_dump(mode="json")
             part: list[Any] = []
@@ -42,4 +47,5 @@ class CheckData:
                 await self._tables.write(*self._keeping.removed(account_id, check.checkid))
             except ConditionFailedError:
                 continue  # the index still showed what was gone already
+        await self._planning.forget_all(account_id)
         await self._tables.write(delete(User.with_id(account_id)))

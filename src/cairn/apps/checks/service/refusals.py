@@ -36,3 +36,24 @@ class LookedJustNow(TooMany):
 
     slug = "looked-just-now"
     title = "It was looked at a moment ago"
+
+
+class NoSuchWindow(NotFound):
+    """There is no such planned maintenance, or it is somebody else's."""
+
+    slug = "no-such-maintenance"
+    title = "There is no such planned maintenance"
+
+
+class TooManyWindows(Conflict):
+    """There is as much planned maintenance as an account may have."""
+
+    slug = "too-many-maintenance-windows"
+    title = "There is as much planned maintenance as there may be"
+
+
+class NothingGoesOn(Conflict):
+    """Only maintenance that goes on can be ended."""
+
+    slug = "no-maintenance-now"
+    title = "This maintenance does not go on"

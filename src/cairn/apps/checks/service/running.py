@@ -2,16 +2,19 @@
 
 import random
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass
-from datetime import timedelta
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 import structlog
 from pydantic import ValidationError
 
+from cairn.apps.checks.account_schema import Window
 from cairn.apps.checks.history_schema import Incident, Place
 from cairn.apps.checks.kinds import KINDS, Attributes, CanNotRun, Kind, Look, Sight
+from cairn.apps.checks.rules.maintenance import Plan, in_force, next_border
+from cairn.apps.checks.rules.states import TargetState, Verdict
 from cairn.apps.checks.rules.timing import timeout
 from cairn.apps.checks.schema import Check, CheckStatus, LastResult, ResultStatus, User, UserStatus
 from cairn.apps.checks.service import messages
@@ -46,6 +49,7 @@ class Watched:
     check: Check
     kind: Kind[Any]
     wanted: Attributes
+    plans: tuple[Plan, ...] = ()
 
 
 class Running:
@@ -118,12 +122,20 @@ class Running:
 
     async def _run(self, entry: Entry[Watched]) -> Entry[Watched] | None:
         check, kind, wanted = entry.what.check, entry.what.kind, entry.what.wanted
+        plans = entry.what.plans
         began = self._clock.now()
+        planned = in_force(plans, began)
         try:
-            look = await self.look(kind, check.url, wanted, timedelta(milliseconds=check.delay_ms))
+            look = (
+                await self.look(kind, check.url, wanted, timedelta(milliseconds=check.delay_ms))
+                if planned is None
+                else Look(Verdict.PLANNED, f"maintenance: {planned.title}")
+            )
         except CanNotRun as fault:
             return await self._stop(entry, str(fault))
         came = outcome(check, wanted, look, began=began, now=self._clock.now(), chance=self._chance())
+        if plans and (border := next_border(plans, after=began, until=came.due_at)) is not None:
+            came = replace(came, due_at=border)
         after = check.changed(
             last_executed_at=began, last_result=came.result, standing=came.standing, due_at=came.due_at
         )
@@ -140,7 +152,7 @@ class Running:
         except ConditionFailedError:
             # It was changed, paused or deleted, or another worker ran it: what was found was found by what is no more.
             return await self.find(check.checkid)
-        return entry.again(came.due_at, Watched(after, kind, wanted))
+        return entry.again(came.due_at, Watched(after, kind, wanted, plans))
 
     def _is_as_held(self, check: Check) -> Any:
         last = attribute(Check.last_executed_at)
@@ -206,10 +218,17 @@ class Running:
         checks = [each for each in found if each is not None and each.status is CheckStatus.ACTIVE]
         users = await self._tables.get_all([User.with_id(each) for each in {each.userid for each in checks}])
         stopped = {each.userid for each in users if each and each.status is not UserStatus.ACTIVE}
-        entries = [self._entry(each) for each in checks if each.userid not in stopped]
+        windows = {
+            each.userid: await self._tables.all(Window.of_user(each.userid).consistently())
+            for each in users
+            if each and each.windows
+        }
+        entries = [
+            self._entry(each, windows.get(each.userid, ())) for each in checks if each.userid not in stopped
+        ]
         return [each for each in entries if each is not None]
 
-    def _entry(self, check: Check) -> Entry[Watched] | None:
+    def _entry(self, check: Check, windows: Sequence[Window]) -> Entry[Watched] | None:
         kind = KINDS.get(check.check_type)
         if kind is None:
             _log.warning("a check of a type that nobody runs", checkid=check.checkid, type=check.check_type)
@@ -219,4 +238,14 @@ class Running:
         except ValidationError as fault:
             _log.warning("a check that can't be read", checkid=check.checkid, reason=str(fault))
             return None
-        return Entry(check.checkid, check.due_at or check.created_at, Watched(check, kind, wanted))
+        plans = tuple(each.plan for each in windows if each.holds_for(check))
+        due = self._due(check, plans)
+        return Entry(check.checkid, due, Watched(check, kind, wanted, plans))
+
+    def _due(self, check: Check, plans: Sequence[Plan]) -> datetime:
+        """When it is due; at once when maintenance has begun or ended since it was looked at."""
+        due, now = check.due_at or check.created_at, self._clock.now()
+        is_shown = check.standing is not None and check.standing.shown is TargetState.MAINTENANCE
+        if is_shown != (in_force(plans, now) is not None):
+            return min(due, now)
+        return next_border(plans, after=now, until=due) or due

@@ -29,6 +29,7 @@ class WantedCheck:
     attributes: Mapping[str, Any] = field(default_factory=dict)
     name: str = ""
     tags: frozenset[str] = frozenset()
+    depends_on: str = ""
 
 
 @dataclass(frozen=True, slots=True)
