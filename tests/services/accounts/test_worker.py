@@ -34,7 +34,7 @@ async def test_the_worker_deletes_accounts_with_what_all_parts_keep_and_mails_li
         await doors.departures.delete_account(bo, password=PASSWORD)
         await doors.links.ask_to_reset_password(HOME, email=ADA)
         await has_counts(services, Counts(1, 0, 0))
-        mails = [(mail.to, mail.subject) for mail in await services.notify.mailing.of_day(NOON)]
+        mails = [(mail.to, mail.subject) for mail in await services.notify.mailing.latest()]
         assert sorted(mails) == [
             (ADA, "Choose a new password"),
             (ADA, "Confirm your e-mail address"),

@@ -16,7 +16,7 @@ from cairn.services.mail import SEND_MAIL, Mail
 from cairn.services.notify import EmailTarget, Message
 from cairn.services.problems import NotFound
 from cairn.services.settings import SettingsError
-from tests.services.notify.cast import ADA, HELLO, NOON, Office, PostBox, opened_office, post_box
+from tests.services.notify.cast import ADA, HELLO, Office, PostBox, opened_office, post_box
 
 RESET = Mail(to="bo@example.org", subject="Reset your password", text="https://cairn.test/reset/abc\n")
 CHART = Chart(
@@ -66,7 +66,7 @@ async def test_a_mail_reaches_its_address(tmp_path: Path) -> None:
             assert letter["Date"] == "Sat, 10 Jan 2026 12:00:00 +0000"
             assert str(letter["Message-ID"]).endswith("@cairn.test>")
             assert part(letter, "plain") == RESET.text
-            [record] = await office.notify.mailing.of_day(NOON)
+            [record] = await office.notify.mailing.latest()
             assert (record.outcome, record.detail, record.text) == ("SENT", "The mail server took it", None)
 
 
@@ -116,15 +116,24 @@ async def test_an_address_is_written_as_every_server_takes_it(tmp_path: Path) ->
         assert box.envelopes == [("cairn@localhost", ["bo@xn--mller-kva.example"])]
         assert (letter["Subject"], part(letter, "plain")) == ("Grüße 🎉", "Schön!\n")
         await send_mail(office, Mail(to="jürgen@example.org", subject="Hello", text=""))
-        outcomes = {each.to: each.outcome for each in await office.notify.mailing.of_day(NOON)}
+        outcomes = {each.to: each.outcome for each in await office.notify.mailing.latest()}
         assert outcomes["jürgen@example.org"] == "FAILED"  # this server has no SMTPUTF8
+
+
+async def test_the_operator_sees_the_mails_of_the_last_days_the_newest_first(tmp_path: Path) -> None:
+    async with opened_office(tmp_path) as office:
+        for name in ("ada", "bo", "cy"):
+            await send_mail(office, Mail(to=f"{name}@example.org", subject="Hello", text=""))
+            office.clock.advance(timedelta(days=3))
+        seen = [[each.to for each in await office.notify.mailing.latest(most)] for most in (100, 1)]
+        assert seen == [["cy@example.org", "bo@example.org"], ["cy@example.org"]]
 
 
 async def test_what_the_server_refuses_for_good_is_told_and_not_repeated(tmp_path: Path) -> None:
     async with post_box() as box, opened_office(tmp_path, CAIRN_MAIL=server(box)) as office:
         box.refusing["bo@example.org"] = "550 5.1.1 No such mailbox"
         await send_mail(office)
-        [record] = await office.notify.mailing.of_day(NOON)
+        [record] = await office.notify.mailing.latest()
         told = "The mail server answered 550: 5.1.1 No such mailbox"
         assert (record.outcome, record.detail) == ("FAILED", told)
         office.clock.advance(timedelta(days=1))
@@ -137,7 +146,7 @@ async def test_what_the_server_may_take_later_is_tried_again(tmp_path: Path) -> 
     async with post_box() as box, opened_office(tmp_path, CAIRN_MAIL=server(box)) as office:
         box.refusing["bo@example.org"] = "451 4.7.1 Greylisted"
         await send_mail(office)
-        [record] = await office.notify.mailing.of_day(NOON)
+        [record] = await office.notify.mailing.latest()
         assert (record.outcome, record.detail) == (
             "RETRYING",
             "The mail server answered 451: 4.7.1 Greylisted",
@@ -146,7 +155,7 @@ async def test_what_the_server_may_take_later_is_tried_again(tmp_path: Path) -> 
         office.clock.advance(timedelta(hours=1))
         await office.work()
         assert len(box.taken) == 1
-        [record] = await office.notify.mailing.of_day(NOON)
+        [record] = await office.notify.mailing.latest()
         assert record.outcome == "SENT"
 
 
@@ -170,7 +179,7 @@ async def test_without_a_server_the_mail_is_kept_and_printed(tmp_path: Path) -> 
         [reset_line, told_line] = [str(each["event"]) for each in logged]
         assert reset_line.endswith("Reset your password\nhttps://cairn.test/reset/abc\n")
         assert HELLO.text in told_line
-        told, reset = sorted(await office.notify.mailing.of_day(NOON), key=lambda each: each.to)
+        told, reset = sorted(await office.notify.mailing.latest(), key=lambda each: each.to)
         assert (reset.outcome, reset.text) == ("NOT_SENT", RESET.text)
         assert told.subject == HELLO.title
         assert reset.detail.startswith("Not sent: no mail server is named in the settings (CAIRN_MAIL)")
@@ -202,7 +211,7 @@ async def test_a_wrong_password_is_the_operators_concern(
         given = {"CAIRN_MAIL": server(box, user="cairn:wrong@")}
         async with opened_office(tmp_path, trust=trust, given=given) as office:
             await send_mail(office)
-            [record] = await office.notify.mailing.of_day(NOON)
+            [record] = await office.notify.mailing.latest()
             assert (record.outcome, record.detail) == (
                 "RETRYING",
                 "The mail server answered 535: it does not accept the operator's name and password",

@@ -82,6 +82,8 @@ def test_a_page_fits_a_phone(windows: dict[str, Page], who: str, path: str) -> N
     page.goto(path)
     too_wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert too_wide == 0
+    folded = page.locator(".table-folds").all()
+    assert [each.evaluate("it => it.scrollWidth - it.clientWidth") for each in folded] == [0] * len(folded)
 
 
 @pytest.mark.parametrize(("who", "path"), PAGES)

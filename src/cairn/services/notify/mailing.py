@@ -93,9 +93,16 @@ class Mailing:
             )
         )
 
-    async def of_day(self, moment: datetime) -> list[MailRecord]:
-        """What became of the mails of a day, the newest first."""
-        return await self._tables.all(MailRecord.of_day(moment.date()))
+    async def latest(self, most: int = 100) -> list[MailRecord]:
+        """What became of the mails of the last days, the newest first."""
+        today = self._clock.now().date()
+        found: list[MailRecord] = []
+        for days in range(_WHOLE_REMEMBERED.days):
+            day = MailRecord.of_day(today - timedelta(days))
+            found += await self._tables.all(day.first(most - len(found)))
+            if len(found) == most:
+                break
+        return found
 
 
 def text_of(letter: EmailMessage) -> str:

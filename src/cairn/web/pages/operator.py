@@ -57,7 +57,7 @@ class TablesPage:
 
 @dataclass(frozen=True)
 class MailPage:
-    """What became of the mails of today."""
+    """What became of the mails of the last days."""
 
     mails: Sequence[MailRecord]
     is_mail_sent: bool
@@ -74,6 +74,7 @@ async def show_overview(_: Operator, house: House) -> Page:
         version=version("cairn"),
         places=(
             ("Tables", settings.tables or "the data folder"),
+            ("Habits' completions", "PostgreSQL" if settings.sql else "the data folder"),
             ("Files", settings.blobs or "the data folder"),
             ("News between servers", "Redis" if settings.bus else "within this process"),
             (
@@ -135,7 +136,7 @@ async def show_tables(_: Operator, house: House) -> Page:
 
 @router.get("/operator/mail")
 async def show_mail(_: Operator, house: House) -> Page:
-    mails = await house.notify.mailing.of_day(house.clock.now())
+    mails = await house.notify.mailing.latest()
     is_sent = house.settings[Settings].mail is not None
     return Page("operator/mail.html", MailPage(mails, is_sent), title="Mail")
 
