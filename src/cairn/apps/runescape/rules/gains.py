@@ -1,19 +1,15 @@
 """What was gained, over which time: by day, week, month and year, in a range of one's own, and the best there ever was."""
 
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
-from operator import attrgetter
-from typing import Final
 from zoneinfo import ZoneInfo
 
 from cairn.apps.runescape.rules.measures import Measure
 from cairn.apps.runescape.rules.projection import Point
 
-_DAY: Final = timedelta(days=1)
-_when: Final = attrgetter("at")
+_DAY = timedelta(days=1)
 
 
 class Period(StrEnum):
@@ -33,13 +29,24 @@ class Gain:
     is_known_from: datetime
 
 
+def value_at(points: Sequence[Point], moment: datetime) -> Point | None:
+    """The last point up to a moment. Points stand in the order of their time."""
+    found: Point | None = None
+    for point in points:
+        if point.at > moment:
+            break
+        found = point
+    return found
+
+
 def gain(measure: Measure, points: Sequence[Point], first: datetime, last: datetime) -> Gain | None:
-    """What was gained in a range; None where there is no data of it. Points stand in the order of their time."""
-    before, until = (bisect_right(points, moment, key=_when) for moment in (first, last))
-    begin = points[before - 1] if before else points[0] if until else None
+    """What was gained in a range; None where there is no data of it."""
+    inside = [point for point in points if first < point.at <= last]
+    before = value_at(points, first)
+    begin = before or (inside[0] if inside else None)
     if begin is None:
         return None
-    end = points[until - 1] if until > before else begin
+    end = inside[-1] if inside else begin
     return Gain(first, last, measure.gained(begin.value, end.value), max(first, begin.at))
 
 

@@ -45,19 +45,11 @@ def passed(before: Reading, after: Reading) -> list[Milestone]:
     """The milestones between two readings. What was unknown before tells nothing."""
     return [
         Milestone(measure, threshold)
-        for measure, thresholds in _measures(_moved(before, after))
+        for measure, thresholds in _measures(after)
         if (first := value_of(measure, before)) is not None and (last := value_of(measure, after)) is not None
         for threshold in thresholds
         if first < threshold <= last
     ]
-
-
-def _moved(before: Reading, after: Reading) -> Reading:
-    """What differs, which is little of all that a board tells."""
-    return Reading(
-        {name: each for name, each in after.skills.items() if before.skills.get(name) != each},
-        {name: each for name, each in after.activities.items() if before.activities.get(name) != each},
-    )
 
 
 def _measures(reading: Reading) -> Iterator[tuple[Measure, Iterable[int]]]:

@@ -1,14 +1,14 @@
 """A goal in brief, as lists show it: from what stands beside it, without reading its history."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from cairn.apps.runescape.rules.experience import HIGHEST_VIRTUAL, xp_of_level
-from cairn.apps.runescape.rules.measures import beneath, value_of
+from cairn.apps.runescape.rules.measures import Measure, beneath, value_of
 from cairn.apps.runescape.rules.projection import Course, Point, Projection, project
 from cairn.apps.runescape.service.characters import Own
-from cairn.apps.runescape.service.histories import History
 from cairn.apps.runescape.service.tracking import Tracking
 
 
@@ -22,9 +22,14 @@ class Brief:
 
 
 def brief_of(
-    tracking: Tracking, own: Own, zone: ZoneInfo, *, now: datetime, history: History | None = None
+    tracking: Tracking,
+    own: Own,
+    zone: ZoneInfo,
+    *,
+    now: datetime,
+    points: Callable[[Measure], Sequence[Point]] = lambda _: (),
 ) -> Brief | None:
-    """How a goal stands, more exactly where some history is at hand. None where nothing was recorded yet.
+    """How a goal stands; None where nothing was recorded yet. With the points that are at hand, it is told more exactly.
 
     A level is told by the experience beneath it, which its character's reading tells.
     """
@@ -43,7 +48,7 @@ def brief_of(
             start = Point(start.at, xp_of_level(start.value) if began is None else began)
             last = Point(max(last.at, played_at or last.at), xp)
     course = Course(measure, start, target, zone, tracking.goal.target_date)
-    between = [] if history is None else [each for each in history.points(measure) if each.at > start.at]
+    between = [each for each in points(measure) if each.at > start.at]
     if between and between[-1].value == last.value:
         last = between[-1]
     return Brief(tracking, project(course, last, [start, *(between or [last])], now=now), shown)

@@ -8,7 +8,6 @@ from cairn.apps.runescape.service.counting import Counting
 from cairn.apps.runescape.service.courses import Courses
 from cairn.apps.runescape.service.goals import Goals
 from cairn.apps.runescape.service.hiscores import Hiscores
-from cairn.apps.runescape.service.histories import Histories
 from cairn.apps.runescape.service.hours import Hours
 from cairn.apps.runescape.service.jobs import DIGEST, FORGET, LOOKS, PROGRESS, SPREAD
 from cairn.apps.runescape.service.links import Links
@@ -29,7 +28,6 @@ class Runescape:
     hiscores: Hiscores
     looking: Looking
     characters: Characters
-    histories: Histories
     goals: Goals
     links: Links
     counting: Counting
@@ -63,7 +61,6 @@ class Runescape:
             hiscores=hiscores,
             looking=looking,
             characters=characters,
-            histories=Histories(tables, clock),
             goals=goals,
             links=Links(tables, goals),
             counting=counting,
