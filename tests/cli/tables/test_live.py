@@ -41,13 +41,13 @@ def test_a_table_that_is_not_there_is_listed_so(tmp_path: Path) -> None:
 def test_without_a_place_it_is_where_the_product_keeps_its_tables(tmp_path: Path) -> None:
     (tmp_path / "cairn.toml").write_text('stage = "dev"\n')
     assert cairn("tables", "create", "--app", "habits", CAIRN_DATA=str(tmp_path)).stdout == (
-        "habit-tracker-dev: made\n"
+        "habit-tracker-dev: made\nhabit-ledger-dev: made\n"
     )
     elsewhere = tmp_path / "elsewhere"
     there = cairn(
         "tables", "create", "--app", "habits", CAIRN_DATA=str(tmp_path), CAIRN_TABLES=str(elsewhere)
     )
-    assert there.stdout == "habit-tracker-dev: made\n"
+    assert there.stdout == "habit-tracker-dev: made\nhabit-ledger-dev: made\n"
     assert elsewhere.is_dir()
 
 

@@ -34,7 +34,7 @@ class HiscoresBusy(TooMany):
 class LookedJustNow(TooMany):
     """The character was looked at a moment ago."""
 
-    slug = "looked-just-now"
+    slug = "character-looked-just-now"
     title = "This character was looked at just now"
 
 
