@@ -8,9 +8,12 @@ from datetime import date, datetime
 from typing import Final, Self
 from uuid import UUID
 
+from pydantic import Field
+
 from cairn.apps.runescape.hiscores.boards import Board, Game
 from cairn.apps.runescape.names import CharacterName
-from cairn.tables import Entity, ExpiresAt, InKey, Query, Ref, Table, access_pattern, together
+from cairn.apps.runescape.rules.periods import Period
+from cairn.tables import Embedded, Entity, ExpiresAt, InKey, Query, Ref, Table, access_pattern, together
 
 tracking: Final = Table("GoalTracking", pk="PK", sk="SK", ttl="expiresAt", version="schemaVersion")
 looks: Final = tracking.index("Looks", pk="looksPK", sk="looksSK", projection="KEYS_ONLY")
@@ -35,6 +38,8 @@ class Followed(Entity, table=tracking, version=1):
     missing_since: datetime | None = None
     is_somebody_else: bool = False  # whoever bears the name now has less than who bore it before
     reading: bytes | None = None
+    # Experience in all at the end of each of the last days, so that a list of characters draws its lines from what it reads.
+    lately: dict[str, int] = Field(default_factory=dict)
 
     @classmethod
     @access_pattern("A name that is followed")
@@ -82,6 +87,38 @@ class Day(Entity, table=tracking, version=1):
         return cls.key.query(board=board, name=name)
 
 
+class Passed(Entity, table=tracking, version=1):
+    """The milestones that lie between a look and the one before."""
+
+    key = tracking.key("CHARACTER#{board}#{name}", "PASSED#{at}")
+
+    board: InKey[Board]
+    name: InKey[CharacterName]
+    at: InKey[datetime]
+    milestones: tuple[str, ...]
+
+    @classmethod
+    @access_pattern("The milestones of a name")
+    def of(cls, board: Board, name: CharacterName) -> Query[Self]:
+        return cls.key.query(board=board, name=name)
+
+
+class Records(Entity, table=tracking, version=1):
+    """The best day, week and month of each entry, of all months before `until`. Who asks adds the days since."""
+
+    key = tracking.key("CHARACTER#{board}#{name}", "RECORDS")
+
+    board: InKey[Board]
+    name: InKey[CharacterName]
+    until: date  # the first of a month
+    bests: bytes
+
+    @classmethod
+    @access_pattern("The records of a name")
+    def of(cls, board: Board, name: CharacterName) -> Ref[Self]:
+        return cls.key(board=board, name=name)
+
+
 class Follower(Entity, table=tracking, version=1):
     """Somebody who follows a name."""
 
@@ -97,6 +134,13 @@ class Follower(Entity, table=tracking, version=1):
         return cls.key.query(board=board, name=name)
 
 
+class Formerly(Embedded):
+    """A name that a character bore until a moment."""
+
+    name: CharacterName
+    until: datetime
+
+
 class Following(Entity, table=tracking, version=1):
     """The same from the other side: on which board a person's character is followed. One character, one board."""
 
@@ -106,6 +150,8 @@ class Following(Entity, table=tracking, version=1):
     name: InKey[CharacterName]
     board: Board
     account_type: str
+    # Days under a name are everybody's who follows it, so that they stay there, and are read from there.
+    formerly: tuple[Formerly, ...] = ()
 
     @classmethod
     @access_pattern("On which board a character is followed")
@@ -130,8 +176,13 @@ class Plan(Entity, table=tracking, version=1):
     start_beneath: int | None = None  # the experience with which a goal for a level began
     channel_ids: tuple[str, ...] = ()  # where word is sent, besides what the goal itself says
     is_paused: bool = False
-    reached_at: datetime | None = None
+    repeats: Period | None = None  # what is wanted is wanted anew in each day, week or month
+    round_since: datetime | None = None  # of what repeats: in which round progress came last,
+    round_base: int | None = None  # and where that round began
+    group_id: UUID | None = None
+    reached_at: datetime | None = None  # of one that repeats: when it was reached last
     missed_at: datetime | None = None
+    behind_since: datetime | None = None  # since when it is known, and said
     told_value: int | None = None
     told_at: datetime | None = None
     shared_as: str | None = None
@@ -152,6 +203,65 @@ class Plan(Entity, table=tracking, version=1):
         return cls.key.query(user_id=user_id)
 
 
+class Group(Entity, table=tracking, version=1):
+    """Goals that are one: all skills to level 70. Which they are, their plans say."""
+
+    key = tracking.key("USER#{user_id}", "GROUP#{name}#{group_id}")
+
+    user_id: InKey[str]
+    name: InKey[CharacterName]
+    group_id: InKey[UUID]
+    title: str
+    created_at: datetime
+
+    @classmethod
+    @access_pattern("A group of goals")
+    def with_id(cls, user_id: str, name: CharacterName, group_id: UUID) -> Ref[Self]:
+        return cls.key(user_id=user_id, name=name, group_id=group_id)
+
+    @classmethod
+    @access_pattern("The groups of goals of a character")
+    def of_character(cls, user_id: str, name: CharacterName) -> Query[Self]:
+        return cls.key.query(user_id=user_id, name=name)
+
+
+class Moving(Entity, table=tracking, version=1):
+    """A character of a person's that is taken to its new name."""
+
+    key = tracking.key("USER#{user_id}", "MOVING#{name}")
+
+    user_id: InKey[str]
+    name: InKey[CharacterName]
+    to: CharacterName
+    begun_at: datetime
+
+    @classmethod
+    @access_pattern("Whether a character is taken to another name")
+    def of_character(cls, user_id: str, name: CharacterName) -> Ref[Self]:
+        return cls.key(user_id=user_id, name=name)
+
+
+class Bringing(Entity, table=tracking, version=1):
+    """How far the past of a character is brought from elsewhere, as the person who asked for it sees it."""
+
+    key = tracking.key("USER#{user_id}", "BRINGING#{name}")
+
+    user_id: InKey[str]
+    name: InKey[CharacterName]
+    board: Board
+    asked_at: datetime
+    looked_through: int = 0  # snapshots that were read
+    days: int = 0  # that are new here
+    oldest: datetime | None = None
+    ended_at: datetime | None = None
+    failure: str | None = None
+
+    @classmethod
+    @access_pattern("How far the past of a character is brought")
+    def of_character(cls, user_id: str, name: CharacterName) -> Ref[Self]:
+        return cls.key(user_id=user_id, name=name)
+
+
 class Wishes(Entity, table=tracking, version=1):
     """When a person wants to be told. Where their days begin, their account says."""
 
@@ -159,6 +269,9 @@ class Wishes(Entity, table=tracking, version=1):
 
     user_id: InKey[str]
     hour: int = 18
+    quiet_from: int | None = None  # from one full hour to another, nothing but the digest is sent
+    quiet_until: int | None = None
+    told_of_outage: datetime | None = None  # of which one, by when it began
 
     @classmethod
     @access_pattern("When a person wants to be told")
@@ -207,6 +320,7 @@ class Turns(Entity, table=tracking, version=1):
     paused_until: datetime | None = None
     refusals: int = 0
     reason: str | None = None
+    down_since: datetime | None = None  # when they were asked in vain first
 
     @classmethod
     @access_pattern("When the hiscores may be asked")
@@ -214,6 +328,8 @@ class Turns(Entity, table=tracking, version=1):
         return cls.key()
 
 
-def everything_of_user(user_id: str) -> Query[Following | Plan | Wishes]:
+def everything_of_user(user_id: str) -> Query[Following | Plan | Group | Moving | Bringing | Wishes]:
     """All that is a person's."""
-    return together(Following.key, Plan.key, Wishes.key).query(user_id=user_id)
+    return together(Following.key, Plan.key, Group.key, Moving.key, Bringing.key, Wishes.key).query(
+        user_id=user_id
+    )

@@ -6,8 +6,9 @@ from zoneinfo import ZoneInfo
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cairn.apps.runescape.rules.gains import Gain, Period, best, gain, gains_by
+from cairn.apps.runescape.rules.gains import Gain, best, gain, gains_by
 from cairn.apps.runescape.rules.measures import Measure
+from cairn.apps.runescape.rules.periods import Period
 from cairn.apps.runescape.rules.projection import Point
 from cairn.apps.runescape.schema import TargetType
 

@@ -43,7 +43,7 @@ async def test_a_goal_in_brief_says_what_its_page_says(
             return [Point(at, value) for at, value in values if value is not None]
 
         zone, now = ADA.preferences.zone, place.clock.now()
-        coming = await place.runescape.courses.of(tracking, own.board, zone, now=now)
+        coming = await place.runescape.courses.of(tracking, own.following, zone, now=now)
         brief = brief_of(tracking, own, zone, now=now)
         exact = brief_of(tracking, own, zone, now=now, points=points)
         assert coming is not None

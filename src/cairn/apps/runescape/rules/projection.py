@@ -191,6 +191,14 @@ def _last_gain(course: Course, latest: Point, lately: Sequence[Point]) -> dateti
     return gained_at
 
 
+def share_of(measure: Measure, start: int, value: int, target: int, *, is_relative: bool) -> float:
+    """How much of it is done, from 0 to 1: of the way from where it began, or of the target itself."""
+    reached = measure.is_reached(value, target)
+    if is_relative:
+        return _of_the_way(measure, start, value, target, reached=reached)
+    return _of_the_target(measure, value, target, reached=reached)
+
+
 def _of_the_way(measure: Measure, start: int, value: int, target: int, *, reached: bool) -> float:
     whole = measure.gained(start, target)
     if reached or whole <= 0:

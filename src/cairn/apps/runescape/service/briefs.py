@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 from cairn.apps.runescape.rules.experience import HIGHEST_VIRTUAL, xp_of_level
 from cairn.apps.runescape.rules.measures import Measure, beneath, value_of
 from cairn.apps.runescape.rules.projection import Course, Point, Projection, project
+from cairn.apps.runescape.rules.rounds import course_of_round
 from cairn.apps.runescape.service.characters import Own
 from cairn.apps.runescape.service.tracking import Tracking
 
@@ -37,6 +38,11 @@ def brief_of(
     if start is None or last is None:
         return None
     shown = last.value
+    plan = tracking.plan
+    if plan.repeats is not None:
+        base, amount = tracking.round_base(zone, now=now), tracking.goal.target_value
+        course = course_of_round(tracking.measure, base, amount, plan.repeats, zone, now=now)
+        return Brief(tracking, project(course, last, [course.start, last], now=now), shown)
     measure, target = beneath(tracking.measure, tracking.goal.target_value)
     if measure != tracking.measure:
         xp = value_of(measure, own.reading)

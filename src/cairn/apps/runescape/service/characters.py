@@ -1,8 +1,8 @@
 """Use-cases: a person's characters. A name is looked up before it is followed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Final
 
 from cairn.apps.runescape.hiscores.answers import NotOnBoard
@@ -11,11 +11,12 @@ from cairn.apps.runescape.hiscores.compact import packed, unpacked
 from cairn.apps.runescape.hiscores.readings import Reading
 from cairn.apps.runescape.names import CharacterName, checked_name
 from cairn.apps.runescape.rules.account_types import AccountType, board_of, boards_to_compare
+from cairn.apps.runescape.rules.lately import line, with_day
 from cairn.apps.runescape.rules.polling import interval
 from cairn.apps.runescape.schema import Character, User
 from cairn.apps.runescape.service.hiscores import Hiscores, NotNow
 from cairn.apps.runescape.service.jobs import LOOKS
-from cairn.apps.runescape.service.looking import Looking, key_of
+from cairn.apps.runescape.service.looking import TOLD_AFTER, Looking, key_of
 from cairn.apps.runescape.service.refusals import (
     HiscoresBusy,
     LookedJustNow,
@@ -69,6 +70,31 @@ class Own:
         kept = None if self.followed is None else self.followed.reading
         return Reading() if kept is None else unpacked(kept)
 
+    @property
+    def is_lost(self) -> bool:
+        """Whether the name is gone from its board, or somebody else's: the character has another one, perhaps."""
+        followed = self.followed
+        return followed is not None and (followed.is_somebody_else or followed.missing >= TOLD_AFTER)
+
+    def lately(self, today: date) -> list[int]:
+        """Experience in all on each of the last thirty days, as far as it is known."""
+        return [] if self.followed is None else line(self.followed.lately, today)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What the boards of a game say of a name. `readings` is empty for one that is on none of them."""
+
+    name: CharacterName
+    game: Game
+    kind: AccountType
+    readings: Mapping[Board, Reading]
+
+    @property
+    def board(self) -> Board:
+        """Where it would be followed."""
+        return board_of(self.kind, self.game)
+
 
 def named(name: str) -> CharacterName:
     """A name that somebody gave."""
@@ -119,6 +145,12 @@ class Characters:
         """What a board says of a name, whether anybody follows it or not."""
         return await self._asked(board, named(name))
 
+    async def find_out(self, name: str, game: Game) -> Found:
+        """On which boards of a game a name stands, and what kind of account it is. On none is an answer as well."""
+        known = named(name)
+        kind, readings = await self._kind_of(game, known)
+        return Found(known, game, kind, readings)
+
     async def add(
         self, member: Member, name: str, *, game: Game = Game.OLD_SCHOOL, board: Board | None = None
     ) -> Own:
@@ -141,6 +173,8 @@ class Characters:
         kind = AccountType.UNKNOWN
         if board is None:
             kind, found = await self._kind_of(game, known)
+            if not found:
+                raise _not_there(known, boards_to_compare(game))
             board = board_of(kind, game)
             reading = found.get(board) or next(iter(found.values()))
         else:
@@ -249,6 +283,7 @@ class Characters:
             next_look=now + interval(None, now=now),
             looked_at=now,
             reading=kept,
+            lately=with_day({}, now.date(), unpacked(kept)),
         )
 
     async def _kind_of(self, game: Game, name: CharacterName) -> tuple[AccountType, dict[Board, Reading]]:
@@ -256,8 +291,6 @@ class Characters:
             kind, found = await self._hiscores.find_out(game, name, patience=_PATIENCE)
         except NotNow as refusal:
             raise self._busy(refusal) from refusal
-        if not found:
-            raise _not_there(name, boards_to_compare(game))
         return kind, found
 
     async def _asked(self, board: Board, name: CharacterName) -> Reading:

@@ -1,62 +1,99 @@
 """How a goal comes: its course and what is said of it, from one bounded query."""
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from cairn.apps.runescape.hiscores.boards import Board
-from cairn.apps.runescape.hiscores.compact import unpacked
-from cairn.apps.runescape.rules.measures import beneath, value_of
+from cairn.apps.runescape.rules.experience import HIGHEST_VIRTUAL, xp_of_level
+from cairn.apps.runescape.rules.measures import beneath
+from cairn.apps.runescape.rules.periods import Period
 from cairn.apps.runescape.rules.projection import Course, Point, Projection, project
+from cairn.apps.runescape.rules.rounds import Rounds, course_of_round, rounds_of
 from cairn.apps.runescape.schema import Progress
+from cairn.apps.runescape.service.histories import Histories
 from cairn.apps.runescape.service.tracking import Tracking
-from cairn.apps.runescape.tracking_schema import Day
+from cairn.apps.runescape.tracking_schema import Following
 from cairn.tables import Tables
 
 MOST_POINTS: Final = 500
+_LONG: Final = timedelta(days=MOST_POINTS)
 
 
 @dataclass(frozen=True, slots=True)
 class Coming:
-    """A goal on its way. `points` are those that are known, oldest first; `shown` stands where people look."""
+    """A goal on its way. `points` are those that are known, oldest first; `shown` stands where people look.
+
+    Of a goal that repeats, the course is the running round, and `rounds` tells of those before it.
+    """
 
     course: Course
     points: tuple[Point, ...]
     projection: Projection
     shown: int
+    rounds: Rounds | None = None
 
 
 class Courses:
     """Reads how goals come."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, histories: Histories) -> None:
         self._tables = tables
+        self._histories = histories
 
     async def of(
-        self, tracking: Tracking, board: Board | None, zone: ZoneInfo, *, now: datetime
+        self, tracking: Tracking, following: Following | None, zone: ZoneInfo, *, now: datetime
     ) -> Coming | None:
         """What is said of a goal. None where nothing was recorded yet."""
         start, latest = tracking.start, tracking.last
         if start is None or latest is None:
             return None
         goal = tracking.goal
+        if tracking.plan.repeats is not None:
+            return await self._round(tracking, tracking.plan.repeats, start, latest, zone, now=now)
         measure, target = beneath(tracking.measure, goal.target_value)
         points: list[Point] = []
-        if board is not None and measure != tracking.measure:
-            points = await self._days(tracking, board, start)
-        if not points:
-            measure, target = tracking.measure, goal.target_value
-            points = await self._records(tracking)
-        else:
-            start = _start_beneath(tracking, points[0])
+        if following is not None and measure != tracking.measure:
+            # A level moves too rarely: what lies beneath it is the experience at the end of each day.
+            since = max(start.at, now - _LONG)
+            points = await self._histories.points(following, measure, since=since)
+        if points:
+            start = _start_beneath(tracking, start)
             points = [start, *(each for each in points if each.at > start.at)]
             latest = points[-1]
+        else:
+            measure, target = tracking.measure, goal.target_value
+            points = await self._records(tracking)
         course = Course(measure, start, target, zone, goal.target_date)
         if not points or points[0].at > start.at:
             points = [start, *points]
         return Coming(
             course, tuple(points), project(course, latest, points, now=now), _shown(tracking, latest)
+        )
+
+    async def _round(
+        self,
+        tracking: Tracking,
+        period: Period,
+        start: Point,
+        latest: Point,
+        zone: ZoneInfo,
+        *,
+        now: datetime,
+    ) -> Coming:
+        points = await self._records(tracking)
+        if not points or points[0].at > start.at:
+            points = [start, *points]
+        amount = tracking.goal.target_value
+        base = tracking.round_base(zone, now=now)
+        course = course_of_round(tracking.measure, base, amount, period, zone, now=now)
+        inside = [course.start, *(point for point in points if point.at > course.start.at)]
+        return Coming(
+            course,
+            tuple(inside),
+            project(course, inside[-1], inside, now=now),
+            latest.value,
+            rounds_of(tracking.measure, points, amount, period, zone, now=now),
         )
 
     async def _records(self, tracking: Tracking) -> list[Point]:
@@ -66,23 +103,13 @@ class Courses:
         )
         return [Point(each.timestamp, each.progress_value) for each in reversed(records)]
 
-    async def _days(self, tracking: Tracking, board: Board, start: Point) -> list[Point]:
-        """What lies beneath a level: the experience at the end of each day."""
-        measure, _ = beneath(tracking.measure, tracking.goal.target_value)
-        days = await self._tables.all(
-            Day.of(board, tracking.name).since(start.at.astimezone(UTC).date()).backward().first(MOST_POINTS)
-        )
-        return [
-            Point(day.at, value)
-            for day in reversed(days)
-            if (value := value_of(measure, unpacked(day.reading))) is not None
-        ]
 
-
-def _start_beneath(tracking: Tracking, first: Point) -> Point:
-    """Where it began, exactly where that was kept; what is told of its first day was seen later."""
-    began, start = tracking.plan.start_beneath, tracking.start
-    return first if began is None or start is None else Point(start.at, began)
+def _start_beneath(tracking: Tracking, start: Point) -> Point:
+    """The experience with which it began: what was kept of it, or else what its level begins with."""
+    began = tracking.plan.start_beneath
+    if began is None:
+        began = xp_of_level(min(max(start.value, 1), HIGHEST_VIRTUAL))
+    return Point(start.at, began)
 
 
 def _shown(tracking: Tracking, latest: Point) -> int:

@@ -9,9 +9,10 @@ from zoneinfo import ZoneInfo
 from cairn.apps.runescape.hiscores.readings import Reading
 from cairn.apps.runescape.names import CharacterName
 from cairn.apps.runescape.rules.measures import Measure, beneath, value_of
+from cairn.apps.runescape.rules.periods import running
 from cairn.apps.runescape.rules.projection import Point
 from cairn.apps.runescape.schema import ChannelType, Frequency, Goal, Progress
-from cairn.apps.runescape.service.characters import Characters
+from cairn.apps.runescape.service.characters import Characters, Own
 from cairn.apps.runescape.service.counting import Counting
 from cairn.apps.runescape.service.hours import Hours
 from cairn.apps.runescape.service.jobs import FORGET, Forgotten
@@ -21,6 +22,7 @@ from cairn.apps.runescape.service.tracking import Tracking, plan_of
 from cairn.apps.runescape.service.wanted import (
     NewGoal,
     check_date,
+    check_repeating,
     check_target,
     checked_channels,
     measure_of,
@@ -100,14 +102,24 @@ class Goals:
     async def set_goal(self, member: Member, name: str, new: NewGoal) -> Tracking:
         """Sets a goal: the goal, its first record, LATEST and EARLIEST, in one transaction."""
         own = await self._characters.one(member, name)
+        if len(await self._tables.all(Goal.of_character(member.account_id, own.name))) >= MOST_GOALS:
+            raise TooManyGoals(f"{own.name} has {MOST_GOALS} goals; delete one first")
+        goal_id = UUID(self._ids.new())
+        measure, actions = await self.as_written(member, own, new, goal_id=goal_id)
+        await self._counting.write(member.account_id, own, measure.attribute, 1, actions)
+        return await self.one(member.account_id, own.name, goal_id)
+
+    async def as_written(
+        self, member: Member, own: Own, new: NewGoal, *, goal_id: UUID, group_id: UUID | None = None
+    ) -> tuple[Measure, list[Action]]:
+        """What is written to set a goal, for those who write more with it. Refuses what can't be one."""
         now = self._clock.now()
         measure = measure_of(own, new)
         check_target(own, measure, new.target_value)
         check_date(new.target_date, today=self._today(member.preferences.zone))
+        check_repeating(measure, new.repeats, new.target_date)
         value = value_now(own, measure, new.current_value)
-        if len(await self._tables.all(Goal.of_character(member.account_id, own.name))) >= MOST_GOALS:
-            raise TooManyGoals(f"{own.name} has {MOST_GOALS} goals; delete one first")
-        whose = Whose(member.account_id, own.name, UUID(self._ids.new()))
+        whose = Whose(member.account_id, own.name, goal_id)
         goal = Goal(
             user_id=whose.user_id,
             character_name=whose.name,
@@ -121,7 +133,7 @@ class Goals:
             created_at=now,
             updated_at=now,
         )
-        reached = measure.is_reached(value, new.target_value)
+        is_reached = new.repeats is None and measure.is_reached(value, new.target_value)
         plan = Plan(
             user_id=whose.user_id,
             name=whose.name,
@@ -129,23 +141,22 @@ class Goals:
             is_relative=new.is_relative,
             start_beneath=_beneath(measure, new.target_value, own.reading),
             channel_ids=checked_channels(new.channel_ids),
-            reached_at=now if reached else None,
+            repeats=new.repeats,
+            round_since=None
+            if new.repeats is None
+            else running(now, new.repeats, member.preferences.zone)[0],
+            round_base=None if new.repeats is None else value,
+            group_id=group_id,
+            reached_at=now if is_reached else None,
             told_value=value,
             told_at=now,
         )
-        await self._counting.write(
-            member.account_id,
-            own,
-            measure.attribute,
-            1,
-            [
-                create(goal),
-                *self._progressing.first(whose, Point(now, value), now=now),
-                create(plan),
-                await self._hours.next_digest(member),
-            ],
-        )
-        return await self.one(member.account_id, own.name, whose.goal_id)
+        return measure, [
+            create(goal),
+            *self._progressing.first(whose, Point(now, value), now=now),
+            create(plan),
+            await self._hours.next_digest(member),
+        ]
 
     async def change(
         self,
@@ -171,12 +182,15 @@ class Goals:
         if target_value is not None:
             check_target(own, found.measure, target_value)
             changes.append(attribute(Goal.target_value).set(target_value))
-            reached = found.latest is not None and found.measure.is_reached(
-                found.latest.progress_value, target_value
+            reached = (
+                found.plan.repeats is None
+                and found.latest is not None
+                and found.measure.is_reached(found.latest.progress_value, target_value)
             )
             plan.append(attribute(Plan.reached_at).set((found.plan.reached_at or now) if reached else None))
         if target_date is not None or drops_date:
             check_date(target_date, today=self._today(member.preferences.zone))
+            check_repeating(found.measure, found.plan.repeats, target_date)
             changes.append(attribute(Goal.target_date).set(target_date))
             plan.append(attribute(Plan.missed_at).unset())
         if frequency is not None:

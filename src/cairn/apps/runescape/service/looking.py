@@ -11,20 +11,22 @@ from cairn.apps.runescape.hiscores.boards import Board
 from cairn.apps.runescape.hiscores.compact import packed, unpacked
 from cairn.apps.runescape.hiscores.readings import Reading
 from cairn.apps.runescape.names import CharacterName
+from cairn.apps.runescape.rules.lately import with_day
+from cairn.apps.runescape.rules.milestones import passed
 from cairn.apps.runescape.rules.polling import interval, interval_when_missing
 from cairn.apps.runescape.rules.readings import has_played
 from cairn.apps.runescape.rules.renames import is_somebody_else
 from cairn.apps.runescape.service.hiscores import Hiscores, NotNow
-from cairn.apps.runescape.service.jobs import PROGRESS, SPREAD, News, Seen, SeenBy
+from cairn.apps.runescape.service.jobs import PROGRESS, RECKON, SPREAD, News, Reckoned, Seen, SeenBy
 from cairn.apps.runescape.settings import RunescapeSettings
-from cairn.apps.runescape.tracking_schema import Day, Followed, Follower, Snapshot
+from cairn.apps.runescape.tracking_schema import Day, Followed, Follower, Passed, Snapshot
 from cairn.services.clock import Clock
 from cairn.services.jobs import Jobs, Run
 from cairn.services.timetables import Entry
 from cairn.tables import Action, Change, Tables, attribute, put, update
 
 _PATIENCE: Final = timedelta(seconds=30)
-_TOLD_AFTER: Final = 3
+TOLD_AFTER: Final = 3
 """So often in a row a name has to be missing before people are told: boards lose a name for a day now and then."""
 _AT_ONCE: Final = 25
 
@@ -131,9 +133,17 @@ class Looking:
                 attribute(Followed.missing_since).unset(),
                 attribute(Followed.is_somebody_else).set(False),
                 attribute(Followed.reading).set(kept),
+                attribute(Followed.lately).set(with_day(followed.lately, now.date(), reading)),
             )
         ]
         board, name = followed.board, followed.name
+        milestones = [] if before is None else passed(before, reading)
+        if milestones:
+            told = tuple(str(each) for each in milestones)
+            actions.append(put(Passed(board=board, name=name, at=now, milestones=told)))
+        if followed.looked_at is not None and _month(followed.looked_at) != _month(now):
+            reckoned = Reckoned(board=board, name=name)
+            actions.append(self._jobs.enqueue(RECKON, reckoned, key=key_of(board, name)))
         if played:
             expires_at = now + self._settings.snapshots_kept
             actions.append(put(Snapshot(board=board, name=name, at=now, reading=kept, expires_at=expires_at)))
@@ -157,7 +167,7 @@ class Looking:
                 attribute(Followed.missing_since).set(followed.missing_since or now),
             )
         ]
-        if missing == _TOLD_AFTER:
+        if missing == TOLD_AFTER:
             actions.append(self._spread(followed, now, News.MISSING))
         await self._tables.write(*actions)
         self._jobs.nudge()
@@ -190,3 +200,7 @@ class Looking:
         return self._jobs.enqueue(
             SPREAD, seen, key=f"{key_of(followed.board, followed.name)}/{at.isoformat()}"
         )
+
+
+def _month(moment: datetime) -> tuple[int, int]:
+    return moment.year, moment.month

@@ -12,9 +12,9 @@ from cairn.apps.runescape.schema import (
     Progress,
     User,
 )
+from cairn.apps.runescape.service.absent import absent_member
 from cairn.apps.runescape.service.runescape import Runescape
 from cairn.apps.runescape.tracking_schema import everything_of_user
-from cairn.services.accounts import Member, Preferences
 from cairn.services.services import Services
 from cairn.tables import Entity, Query, Tables, delete, together
 
@@ -51,7 +51,7 @@ class RunescapeData:
         characters = await tables.all(Character.of_user(account_id))
         yield "characters.json", [_plain(each) for each in characters]
         yield "tracking.json", [_plain(each) for each in await tables.all(everything_of_user(account_id))]
-        for own in await self._characters.of_member(_member(account_id)):
+        for own in await self._characters.of_member(await absent_member(tables, account_id)):
             for goal in await tables.all(Goal.of_character(account_id, own.name)):
                 records = await tables.all(Progress.of_goal(account_id, own.name, goal.goal_id))
                 yield (
@@ -60,7 +60,7 @@ class RunescapeData:
                 )
 
     async def delete(self, account_id: str) -> None:
-        member = _member(account_id)
+        member = await absent_member(self._tables, account_id)
         for own in await self._characters.of_member(member):
             await self._goals.leave(member, own.name)
         owned = [item async for item in self._tables.iterate(_everything(account_id))]
@@ -71,14 +71,3 @@ class RunescapeData:
 
 def _plain(entity: Entity) -> Any:
     return entity.model_dump(mode="json", exclude={"user_id"})
-
-
-def _member(account_id: str) -> Member:
-    """Whose data it is, whoever asks: an export and a deletion run long after the person was there."""
-    return Member(
-        account_id=account_id,
-        email=None,
-        is_email_verified=False,
-        preferences=Preferences(),
-        is_operator=False,
-    )

@@ -17,11 +17,25 @@ class NoSuchGoal(NotFound):
     title = "There is no such goal"
 
 
+class NoSuchGroup(NotFound):
+    """There is no such group of goals, or it is somebody else's."""
+
+    slug = "no-such-group"
+    title = "There is no such group of goals"
+
+
 class NotOnHiscores(NotFound):
     """The hiscores know no such name, or don't rank it."""
 
     slug = "not-on-hiscores"
     title = "The hiscores don't have this name"
+
+
+class NotTheSame(Conflict):
+    """A character under another name can't be the one that was followed."""
+
+    slug = "not-the-same"
+    title = "That is another character"
 
 
 class HiscoresBusy(TooMany):

@@ -7,12 +7,24 @@ from cairn.apps.runescape.service.characters import Characters
 from cairn.apps.runescape.service.counting import Counting
 from cairn.apps.runescape.service.courses import Courses
 from cairn.apps.runescape.service.goals import Goals
+from cairn.apps.runescape.service.groups import Groups
 from cairn.apps.runescape.service.hiscores import Hiscores
+from cairn.apps.runescape.service.histories import Histories
 from cairn.apps.runescape.service.hours import Hours
-from cairn.apps.runescape.service.jobs import DIGEST, FORGET, LOOKS, PROGRESS, SPREAD
+from cairn.apps.runescape.service.jobs import (
+    DIGEST,
+    FILL,
+    FORGET,
+    LOOKS,
+    MOVE,
+    PROGRESS,
+    RECKON,
+    SPREAD,
+)
 from cairn.apps.runescape.service.links import Links
 from cairn.apps.runescape.service.looking import Look, Looking
 from cairn.apps.runescape.service.progressing import Progressing
+from cairn.apps.runescape.service.renaming import Renaming
 from cairn.apps.runescape.service.telling import Telling
 from cairn.apps.runescape.settings import RunescapeSettings
 from cairn.services.jobs import JobHandler
@@ -29,9 +41,12 @@ class Runescape:
     looking: Looking
     characters: Characters
     goals: Goals
+    groups: Groups
     links: Links
+    renaming: Renaming
     counting: Counting
     hours: Hours
+    histories: Histories
     courses: Courses
     telling: Telling
 
@@ -45,7 +60,8 @@ class Runescape:
         progressing = Progressing(tables, kept=own.progress_kept)
         counting, hours = Counting(tables, clock), Hours(tables, jobs, clock)
         goals = Goals(tables, jobs, clock, characters, progressing, counting, hours)
-        courses = Courses(tables)
+        histories = Histories(tables, clock)
+        courses = Courses(tables, histories)
         telling = Telling(
             tables,
             jobs,
@@ -62,9 +78,12 @@ class Runescape:
             looking=looking,
             characters=characters,
             goals=goals,
+            groups=Groups(tables, jobs, clock, characters, goals, counting),
             links=Links(tables, goals),
+            renaming=Renaming(tables, jobs, clock, characters, goals),
             counting=counting,
             hours=hours,
+            histories=histories,
             courses=courses,
             telling=telling,
         )
@@ -76,6 +95,9 @@ class Runescape:
             JobHandler(SPREAD, self.looking.spread, at_once=4),
             JobHandler(PROGRESS, self.telling.progress),
             JobHandler(DIGEST, self.telling.digest, at_once=8),
+            JobHandler(FILL, self.groups.fill),
+            JobHandler(MOVE, self.renaming.move, at_once=2),
+            JobHandler(RECKON, self.histories.reckon),
             JobHandler(FORGET, self.goals.forget, at_once=2),
         )
 

@@ -11,9 +11,11 @@ from cairn.apps.runescape.hiscores.compact import unpacked
 from cairn.apps.runescape.names import CharacterName
 from cairn.apps.runescape.rules.digests import is_due, next_digest
 from cairn.apps.runescape.rules.measures import value_of
+from cairn.apps.runescape.rules.periods import running
 from cairn.apps.runescape.rules.projection import Point, Standing
 from cairn.apps.runescape.rules.words import line_of, title_of
 from cairn.apps.runescape.schema import ChannelType, Character, Frequency
+from cairn.apps.runescape.service.absent import absent_member
 from cairn.apps.runescape.service.charts import course_chart
 from cairn.apps.runescape.service.courses import Coming, Courses
 from cairn.apps.runescape.service.goals import Goals
@@ -82,6 +84,7 @@ class Telling:
             return
         reading = unpacked(seen.reading)
         channels = await self._channels(seen.user_id)
+        zone = (await absent_member(self._tables, seen.user_id)).preferences.zone
         for tracking in goals:
             value = value_of(tracking.measure, reading)
             latest = tracking.latest
@@ -89,7 +92,7 @@ class Telling:
                 continue
             if latest is not None and (latest.timestamp >= seen.at or latest.progress_value == value):
                 continue
-            await self._take(tracking, Point(seen.at, value), channels)
+            await self._take(tracking, Point(seen.at, value), channels, zone)
         self._jobs.nudge()
 
     async def digest(self, digest: Digest, _run: Run) -> None:
@@ -127,7 +130,11 @@ class Telling:
             raise Postpone(next_digest(now, wishes.hour, zone))
 
     async def _take(
-        self, tracking: Tracking, point: Point, channels: Mapping[ChannelKind, Sequence[str]]
+        self,
+        tracking: Tracking,
+        point: Point,
+        channels: Mapping[ChannelKind, Sequence[str]],
+        zone: ZoneInfo,
     ) -> None:
         """Records progress, and says so where that is wanted, all in one transaction."""
         goal, plan = tracking.goal, tracking.plan
@@ -136,6 +143,14 @@ class Telling:
         to = _where(tracking, channels)
         title = title_of(tracking.measure, goal.target_value)
         before = None if tracking.latest is None else tracking.latest.progress_value
+        if plan.repeats is not None:
+            base = tracking.round_base(zone, now=point.at)
+            begin, _ = running(point.at, plan.repeats, zone)
+            begun = (attribute(Plan.round_since).set(begin), attribute(Plan.round_base).set(base))
+            await self._progressing.record(
+                tracking.whose, point, now=now, besides=(upsert(plan.key, *begun),)
+            )
+            return
         if plan.reached_at is None and tracking.measure.is_reached(point.value, goal.target_value):
             besides.append(
                 upsert(
@@ -210,7 +225,7 @@ class Telling:
     async def _line(
         self, tracking: Tracking, own: Following, zone: ZoneInfo, to: tuple[str, ...], *, now: datetime
     ) -> _Told | None:
-        coming = await self._courses.of(tracking, own.board, zone, now=now)
+        coming = await self._courses.of(tracking, own, zone, now=now)
         if coming is None:
             return None
         told_value = tracking.plan.told_value

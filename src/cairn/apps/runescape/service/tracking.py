@@ -1,10 +1,13 @@
 """A goal with all that is known of it but its history."""
 
 from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from cairn.apps.runescape.names import CharacterName
 from cairn.apps.runescape.rules.measures import Measure
-from cairn.apps.runescape.rules.projection import Point
+from cairn.apps.runescape.rules.periods import running
+from cairn.apps.runescape.rules.projection import Point, share_of
 from cairn.apps.runescape.schema import EarliestProgress, Goal, LatestProgress
 from cairn.apps.runescape.service.progressing import Whose
 from cairn.apps.runescape.tracking_schema import Plan
@@ -42,6 +45,23 @@ class Tracking:
         """Where it stands."""
         last = self.latest
         return None if last is None else Point(last.timestamp, last.progress_value)
+
+    def round_base(self, zone: ZoneInfo, *, now: datetime) -> int:
+        """Of what repeats: where the running round began. Without progress in it, that is where it stands."""
+        plan, last = self.plan, self.last
+        if plan.repeats is None or last is None:
+            return 0
+        begin, _ = running(now, plan.repeats, zone)
+        return plan.round_base if plan.round_since == begin and plan.round_base is not None else last.value
+
+    @property
+    def share(self) -> float:
+        """How much is done, from 0 to 1, as far as it can be told without history. Nothing of what repeats."""
+        start, last = self.start, self.last
+        if start is None or last is None or self.plan.repeats is not None:
+            return 0.0
+        target = self.goal.target_value
+        return share_of(self.measure, start.value, last.value, target, is_relative=self.plan.is_relative)
 
 
 def plan_of(goal: Goal) -> Plan:

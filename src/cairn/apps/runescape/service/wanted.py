@@ -7,6 +7,7 @@ from typing import Final
 
 from cairn.apps.runescape.hiscores.entries import SKILLS
 from cairn.apps.runescape.rules.measures import Measure, fault_of, value_of
+from cairn.apps.runescape.rules.periods import Period
 from cairn.apps.runescape.rules.targets import attribute_named, attributes_of
 from cairn.apps.runescape.schema import ChannelType, Frequency, TargetType
 from cairn.apps.runescape.service.characters import Own
@@ -19,7 +20,10 @@ _MOST_CHANNELS: Final = 20
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class NewGoal:
-    """What somebody wants to reach. `current_value` counts only where the hiscores tell none."""
+    """What somebody wants to reach. `current_value` counts only where the hiscores tell none.
+
+    With `repeats`, the target is an amount that is wanted anew in each day, week or month.
+    """
 
     target_attribute: str
     target_type: TargetType
@@ -29,6 +33,7 @@ class NewGoal:
     channel_type: ChannelType | None = None
     channel_ids: Sequence[str] = ()
     is_relative: bool = False
+    repeats: Period | None = None
     current_value: int | None = None
 
 
@@ -61,6 +66,15 @@ def check_target(own: Own, measure: Measure, target: int) -> None:
     wanted = fault_of(measure, target, skills=len(SKILLS[own.board.game]))
     if wanted is not None:
         raise InvalidInput.of("targetValue", wanted)
+
+
+def check_repeating(measure: Measure, repeats: Period | None, day: date | None) -> None:
+    if repeats is None:
+        return
+    if measure.falls:
+        raise InvalidInput.of("repeats", "a rank is no amount: leave it out, or choose experience or a score")
+    if day is not None:
+        raise InvalidInput.of("targetDate", "what repeats has no day: leave it out")
 
 
 def check_date(day: date | None, *, today: date) -> None:
