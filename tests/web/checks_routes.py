@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from tests.web.browser import Browser
 from tests.web.cast import House
-from tests.web.decisions import MEMBER, SIGNED_IN, Decision
+from tests.web.decisions import ANYONE, MEMBER, SIGNED_IN, Decision
 
 
 async def a_check(_: House, ada: Browser) -> Mapping[str, str]:
@@ -20,6 +20,32 @@ async def a_window(_: House, ada: Browser) -> Mapping[str, str]:
 
 
 _WINDOW = {"title": "Moving", "recurrence": "CRON", "minutes": 2, "cron": "* * * * *", "forAll": True}
+
+
+async def a_page(house: House, ada: Browser) -> Mapping[str, str]:
+    """A status page of Ada's that shows a check of hers and tells something, with an address for everybody."""
+    check = await a_check(house, ada)
+    groups = [{"title": "Shop", "checks": [{"checkid": check["checkid"], "name": "Front"}]}]
+    page = {"address": "ada-shop", "title": "Ada's shop", "groups": groups}
+    made = (await ada.post("/api/v1/checks/pages", body=page)).json()
+    told = await ada.post(f"/api/v1/checks/pages/{made['pageid']}/posts", body=_POST)
+    await ada.put(f"/api/v1/checks/{check['checkid']}/badges/public")
+    return {
+        **check,
+        "pageid": made["pageid"],
+        "address": "ada-shop",
+        "postid": told.json()["postid"],
+        "badge": "status.svg",
+    }
+
+
+_POST = {"title": "Slow", "kind": "warning", "text": "We look into it."}
+_ENTRY = {"kind": "operational", "text": "It is mended."}
+_PAGE = {"address": "other-shop", "title": "Other"}
+_NO_PAGE = {
+    "address": "no address",
+    "title": "An address is unique: two who ask for one are not answered alike",
+}
 _FORM = {"url": "https://example.org/", "do": "keep"}
 _CHECK = {"url": "http://127.0.0.1/", "checkType": "AVAILABILITY"}
 
@@ -47,6 +73,39 @@ CHECKS: Mapping[str, Decision] = {
     "GET /api/v1/checks/{checkid}/runs": Decision(MEMBER, making=a_check, is_apps=True),
     "GET /api/v1/checks/{checkid}/incidents": Decision(MEMBER, making=a_check, is_apps=True),
     "GET /api/v1/checks/{checkid}/prices": Decision(MEMBER, making=a_check, is_apps=True),
+    "GET /api/v1/checks/status/{address}": Decision(ANYONE, making=a_page),
+    "GET /api/v1/checks/pages": Decision(MEMBER),
+    "POST /api/v1/checks/pages": Decision(MEMBER, 400, _NO_PAGE),
+    "GET /api/v1/checks/pages/{pageid}": Decision(MEMBER, making=a_page, is_apps=True),
+    "PUT /api/v1/checks/pages/{pageid}": Decision(MEMBER, 200, _PAGE, making=a_page, is_apps=True),
+    "DELETE /api/v1/checks/pages/{pageid}": Decision(MEMBER, 204, making=a_page, is_apps=True),
+    "GET /api/v1/checks/pages/{pageid}/posts": Decision(MEMBER, making=a_page, is_apps=True),
+    "POST /api/v1/checks/pages/{pageid}/posts": Decision(MEMBER, 201, _POST, making=a_page, is_apps=True),
+    "POST /api/v1/checks/pages/{pageid}/posts/{postid}/entries": Decision(
+        MEMBER, 201, _ENTRY, making=a_page, is_apps=True
+    ),
+    "DELETE /api/v1/checks/pages/{pageid}/posts/{postid}": Decision(MEMBER, 204, making=a_page, is_apps=True),
+    "GET /api/v1/checks/{checkid}/badges": Decision(MEMBER, making=a_check, is_apps=True),
+    "PUT /api/v1/checks/{checkid}/badges/public": Decision(MEMBER, 204, making=a_check, is_apps=True),
+    "DELETE /api/v1/checks/{checkid}/badges/public": Decision(MEMBER, 204, making=a_check, is_apps=True),
+    "GET /status/{address}": Decision(ANYONE, making=a_page),
+    "GET /status/{address}/feed.xml": Decision(ANYONE, making=a_page),
+    "GET /status/{address}/badges/{checkid}/{badge}": Decision(ANYONE, making=a_page),
+    "GET /badges/{checkid}/{badge}": Decision(ANYONE, making=a_page),
+    "GET /checks/pages": Decision(SIGNED_IN),
+    "GET /checks/pages/new": Decision(SIGNED_IN),
+    "POST /checks/pages/new": Decision(SIGNED_IN, 400, form=_NO_PAGE),
+    "GET /checks/pages/{pageid}": Decision(SIGNED_IN, making=a_page, is_apps=True),
+    "GET /checks/pages/{pageid}/edit": Decision(SIGNED_IN, making=a_page, is_apps=True),
+    "POST /checks/pages/{pageid}/edit": Decision(SIGNED_IN, 303, form=_PAGE, making=a_page, is_apps=True),
+    "POST /checks/pages/{pageid}/delete": Decision(SIGNED_IN, 303, making=a_page, is_apps=True),
+    "POST /checks/pages/{pageid}/posts": Decision(SIGNED_IN, 303, form=_POST, making=a_page, is_apps=True),
+    "POST /checks/pages/{pageid}/posts/{postid}": Decision(
+        SIGNED_IN, 303, form=_ENTRY, making=a_page, is_apps=True
+    ),
+    "POST /checks/pages/{pageid}/posts/{postid}/delete": Decision(
+        SIGNED_IN, 303, making=a_page, is_apps=True
+    ),
     "GET /checks": Decision(SIGNED_IN),
     "POST /checks/several": Decision(SIGNED_IN, 303, form={"do": "pause"}),
     "GET /checks/new": Decision(SIGNED_IN),

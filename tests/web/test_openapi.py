@@ -21,7 +21,7 @@ from schemathesis.specs.openapi.checks import (
 from cairn.apps.registry import APPS
 from tests.web.cast import ADA, BO, opened_house
 from tests.web.checks_routes import CHECKS as CHECKS_ROUTES
-from tests.web.checks_routes import a_check
+from tests.web.checks_routes import a_page
 from tests.web.decisions import a_channel, a_slug, a_token, bos_account
 from tests.web.habits_routes import HABITS, a_habit
 from tests.web.routes import API
@@ -81,7 +81,7 @@ def described(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Described]:
                 **await bos_account(house, ada),
                 **await a_slug(house, ada),
                 **await a_habit(house, ada),
-                **await a_check(house, ada),
+                **await a_page(house, ada),
             }
             yield house.app
 

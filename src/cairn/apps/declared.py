@@ -6,6 +6,7 @@ from typing import Final
 from cairn.apps.checks import account_schema as accounts_of_checks
 from cairn.apps.checks import history_schema as history_of_checks
 from cairn.apps.checks import schema as checks
+from cairn.apps.checks import status_schema as status_of_checks
 from cairn.apps.checks.usage import USAGE as USAGE_OF_CHECKS
 from cairn.apps.habits import ledger_schema as habits_beside
 from cairn.apps.habits import schema as habits
@@ -32,7 +33,12 @@ TABLES_BY_APP: Final[Mapping[str, tuple[Table, ...]]] = {
     "personal_os": personal_os.TABLES,
     "habits": (*habits.TABLES, *habits_beside.TABLES),
     "real": real.TABLES,
-    "checks": (*checks.TABLES, *history_of_checks.TABLES, *accounts_of_checks.TABLES),
+    "checks": (
+        *checks.TABLES,
+        *history_of_checks.TABLES,
+        *accounts_of_checks.TABLES,
+        *status_of_checks.TABLES,
+    ),
 }
 
 TABLES_BY_PART: Final[Mapping[str, tuple[Table, ...]]] = {

@@ -71,6 +71,7 @@ def create_app(services: Services, apps: Sequence[App]) -> FastAPI:
     for each in apps:
         app.include_router(each.api, prefix=f"{API_PREFIX}/{each.name}", tags=[each.name])
         app.include_router(each.pages, prefix=f"/{each.name}", include_in_schema=False)
+        app.include_router(each.public, include_in_schema=False)
 
     put_up_signposts(app)
 

@@ -34,6 +34,8 @@ class App(Part):
     summary: str
     api: APIRouter = field(default_factory=APIRouter)
     pages: APIRouter = field(default_factory=PageRouter)
+    public: APIRouter = field(default_factory=PageRouter)
+    """Pages for who has no account, at addresses that are given to strangers: `/status/…`."""
     navigation: tuple[Link, ...] = ()
     templates: Path | None = None
     card: "Callable[[Services, SignedIn], Awaitable[View]] | None" = None

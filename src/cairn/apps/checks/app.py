@@ -4,10 +4,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from cairn.apps.base import App
-from cairn.apps.checks import account_schema, history_schema, schema
+from cairn.apps.checks import account_schema, history_schema, schema, status_schema
 from cairn.apps.checks.api import router
 from cairn.apps.checks.demo import fill
-from cairn.apps.checks.pages import ROUTER, card
+from cairn.apps.checks.pages import PUBLIC, ROUTER, card
 from cairn.apps.checks.service import Checks
 from cairn.apps.checks.service.keeping import FORGET
 from cairn.apps.checks.service.personal_data import CheckData
@@ -38,10 +38,11 @@ CHECKS: Final = App(
     name="checks",
     title="Checks",
     summary="Watch pages, ports, certificates and prices, and be told once when something changes.",
-    tables=(*schema.TABLES, *history_schema.TABLES, *account_schema.TABLES),
+    tables=(*schema.TABLES, *history_schema.TABLES, *account_schema.TABLES, *status_schema.TABLES),
     sections=(CheckSettings,),
     api=router,
     pages=ROUTER,
+    public=PUBLIC,
     templates=Path(__file__).with_name("templates"),
     card=card,
     demo=fill,

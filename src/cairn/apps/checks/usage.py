@@ -9,6 +9,7 @@ from typing import Final
 from cairn.apps.checks.account_schema import Window
 from cairn.apps.checks.history_schema import Incident, KeptBucket, Place, RunRecord
 from cairn.apps.checks.schema import Check, User
+from cairn.apps.checks.status_schema import Address, OpenBadges, Post, StatusPage
 from cairn.tables.usage import SECONDS_A_DAY, Kept, Operation, Reading, Usage, Writing
 
 _CHECKS_OF_A_USER: Final = 5
@@ -58,6 +59,38 @@ USAGE: Final = Usage(
             1 / 60,
             (Writing(User, "update", in_transaction=True), Writing(Window, in_transaction=True)),
         ),
+        Operation(
+            "Look at a status page",
+            20,
+            (
+                Reading(Address.of),
+                Reading(StatusPage.with_id),
+                Reading(Post.last_of, items=2),
+                Reading(Check.with_id, items=_CHECKS_OF_A_USER),
+                Reading(KeptBucket.since, items=90 * _CHECKS_OF_A_USER),
+                Reading(Incident.last_of, items=_CHECKS_OF_A_USER),
+            ),
+        ),
+        Operation("Look at a badge", 50, (Reading(OpenBadges.of_check), Reading(Check.with_id))),
+        Operation("List one's status pages", 1 / 7, (Reading(StatusPage.of_user),)),
+        Operation(
+            "Tell something on a status page",
+            1 / 30,
+            (
+                Reading(StatusPage.with_id, consistent=True),
+                Reading(Post.last_of, items=2),
+                Writing(Post, in_transaction=True),
+            ),
+        ),
+        Operation(
+            "Add to what is told",
+            1 / 30,
+            (
+                Reading(StatusPage.with_id, consistent=True),
+                Reading(Post.with_id, consistent=True),
+                Writing(Post, "update"),
+            ),
+        ),
         Operation("Pause or resume a check", 1 / 30, (Writing(Check, "move"),)),
     ),
     kept=(
@@ -68,5 +101,9 @@ USAGE: Final = Usage(
         Kept(KeptBucket, _CHECKS_OF_A_USER * (32 * 24 + 400)),
         Kept(Incident, _CHECKS_OF_A_USER * 5),
         Kept(Window, 0.2),
+        Kept(StatusPage, 1),
+        Kept(Address, 1),
+        Kept(Post, 2),
+        Kept(OpenBadges, 1),
     ),
 )

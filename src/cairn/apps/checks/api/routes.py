@@ -7,6 +7,7 @@ from fastapi import APIRouter, Query, Request, Response
 
 from cairn.apps.base import House, Listed, Member, raises
 from cairn.apps.base.given import WhichPart, listed
+from cairn.apps.checks.api import status_pages
 from cairn.apps.checks.api.maintenance_routes import router as maintenance
 from cairn.apps.checks.api.shapes import (
     CheckChanges,
@@ -31,7 +32,11 @@ from cairn.apps.checks.service.refusals import (
 )
 
 router: Final = APIRouter()
-router.include_router(maintenance)  # before `/{checkid}`, which would take its address for a check's
+for each in (
+    maintenance,
+    status_pages.router,
+):  # before `/{checkid}`, which would take their addresses for a check's
+    router.include_router(each)
 _MILLISECOND: Final = timedelta(milliseconds=1)
 
 Count = Annotated[int, Query(ge=1, le=100, description="How many at most.")]

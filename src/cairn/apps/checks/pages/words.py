@@ -7,8 +7,14 @@ from typing import Final
 from cairn.apps.checks.kinds import KINDS
 from cairn.apps.checks.rules.states import TargetState
 from cairn.apps.checks.schema import Check, CheckStatus
+from cairn.apps.checks.status_schema import PostKind
 
-TABS: Final = (("All checks", "/checks"), ("A new check", "/checks/new"))
+TABS: Final = (
+    ("All checks", "/checks"),
+    ("A new check", "/checks/new"),
+    ("Status pages", "/checks/pages"),
+    ("Import and export", "/checks/import"),
+)
 DELAYS: Final = (
     ("10000", "10 seconds"),
     ("30000", "30 seconds"),
@@ -25,6 +31,13 @@ _STATES: Final = {
     TargetState.PENDING: ("failing", "care"),
     TargetState.UNKNOWN: ("unknown", ""),
     TargetState.MAINTENANCE: ("maintenance", "told"),
+}
+
+POST_TONES: Final = {
+    PostKind.OUTAGE: "bad",
+    PostKind.WARNING: "care",
+    PostKind.INFORMATION: "told",
+    PostKind.OPERATIONAL: "good",
 }
 
 
@@ -46,6 +59,10 @@ def mood_of(check: Check) -> Mood:
             return Mood("new", "told")
         case _:
             return Mood(*_STATES[check.standing.shown])
+
+
+def state_mood(state: TargetState) -> Mood:
+    return Mood(*_STATES[state])
 
 
 def word_of(state: TargetState) -> str:

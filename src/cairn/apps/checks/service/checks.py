@@ -3,12 +3,15 @@
 from dataclasses import dataclass
 from typing import Self
 
+from cairn.apps.checks.service.badges import Badges
 from cairn.apps.checks.service.forgetting import Forgetting
 from cairn.apps.checks.service.keeping import Keeping
 from cairn.apps.checks.service.people import People
 from cairn.apps.checks.service.personal_data import CheckData
 from cairn.apps.checks.service.planning import Planning
 from cairn.apps.checks.service.running import Running
+from cairn.apps.checks.service.showing import Showing
+from cairn.apps.checks.service.shown_pages import ShownPages
 from cairn.apps.checks.service.trying import Trying
 from cairn.apps.checks.service.viewing import Viewing
 from cairn.apps.checks.settings import CheckSettings
@@ -28,6 +31,9 @@ class Checks:
     viewing: Viewing
     forgetting: Forgetting
     data: CheckData
+    showing: Showing
+    shown_pages: ShownPages
+    badges: Badges
 
     @classmethod
     def of(cls, services: Services) -> Self:
@@ -45,13 +51,19 @@ class Checks:
             address=services.settings[Settings].address,
         )
         forgetting = Forgetting(tables)
+        viewing = Viewing(tables, clock, keeping)
+        showing = Showing(tables, clock, people)
+        shown_pages = ShownPages(tables, clock)
         return cls(
             people=people,
             keeping=keeping,
             planning=planning,
             running=running,
             trying=Trying(running, people),
-            viewing=Viewing(tables, clock, keeping),
+            viewing=viewing,
             forgetting=forgetting,
-            data=CheckData(tables, keeping, planning, forgetting),
+            data=CheckData(tables, keeping, planning, forgetting, showing),
+            showing=showing,
+            shown_pages=shown_pages,
+            badges=Badges(tables, clock, keeping, viewing, shown_pages),
         )

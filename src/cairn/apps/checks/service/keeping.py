@@ -18,6 +18,7 @@ from cairn.apps.checks.service.refusals import (
     NoSuchCheck,
 )
 from cairn.apps.checks.service.wanted import WantedCheck, given, valid
+from cairn.apps.checks.status_schema import OpenBadges
 from cairn.services.accounts import Member
 from cairn.services.clock import Clock
 from cairn.services.identifiers import Identifiers
@@ -218,6 +219,7 @@ class Keeping:
         return (
             delete(Check.with_id(checkid), when=Check.userid == userid),
             delete(_place(checkid)),
+            delete(OpenBadges.of_check(checkid)),
             update(User.with_id(userid), attribute(User.checks).add(-1)),
             changed(self._jobs, TIMETABLE, checkid),
             self._jobs.enqueue(FORGET, Forgotten(checkid=checkid), key=checkid),

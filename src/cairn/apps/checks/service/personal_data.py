@@ -7,19 +7,29 @@ from cairn.apps.checks.schema import Check, User
 from cairn.apps.checks.service.forgetting import Forgetting, all_of
 from cairn.apps.checks.service.keeping import Keeping
 from cairn.apps.checks.service.planning import Planning
+from cairn.apps.checks.service.showing import MOST_POSTS, Showing
+from cairn.apps.checks.status_schema import Post, StatusPage
 from cairn.tables import ConditionFailedError, Tables, delete
 
 _MOST_A_FILE: Final = 5_000
 
 
 class CheckData:
-    """The checks of one account, and all that they have found."""
+    """The checks of one account, all that they have found, and the pages that show them."""
 
-    def __init__(self, tables: Tables, keeping: Keeping, planning: Planning, forgetting: Forgetting) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        keeping: Keeping,
+        planning: Planning,
+        forgetting: Forgetting,
+        showing: Showing,
+    ) -> None:
         self._tables = tables
         self._keeping = keeping
         self._planning = planning
         self._forgetting = forgetting
+        self._showing = showing
 
     async def export(self, account_id: str) -> AsyncIterator[tuple[str, Any]]:
         user = await self._tables.get(User.with_id(account_id))
@@ -28,6 +38,10 @@ class CheckData:
         windows = await self._planning.windows(account_id)
         if windows:
             yield "maintenance.json", [each.model_dump(mode="json") for each in windows]
+        async for page in self._tables.iterate(StatusPage.of_user(account_id)):
+            posts = await self._tables.all(Post.last_of(page.pageid, MOST_POSTS))
+            told = [each.model_dump(mode="json") for each in posts]
+            yield f"status-pages/{page.address}.json", {**page.model_dump(mode="json"), "posts": told}
         async for check in self._tables.iterate(Check.of_user(account_id)):
             yield f"checks/{check.checkid}.json", check.model_dump(mode="json")
             part: list[Any] = []
@@ -41,6 +55,8 @@ class CheckData:
             yield f"checks/{check.checkid}-history-{parts + 1}.json", part
 
     async def delete(self, account_id: str) -> None:
+        async for page in self._tables.iterate(StatusPage.of_user(account_id)):
+            await self._showing.remove(page)
         async for check in self._tables.iterate(Check.of_user(account_id)):
             await self._forgetting.forget_check(check.checkid)
             try:

@@ -57,3 +57,45 @@ class NothingGoesOn(Conflict):
 
     slug = "no-maintenance-now"
     title = "This maintenance does not go on"
+
+
+class NoSuchStatusPage(NotFound):
+    """There is no such status page, or it is somebody else's."""
+
+    slug = "no-such-status-page"
+    title = "There is no such status page"
+
+
+class NoSuchPost(NotFound):
+    """There is no such post on the status page."""
+
+    slug = "no-such-post"
+    title = "There is no such post"
+
+
+class AddressTaken(Conflict):
+    """Another status page stands at this address."""
+
+    slug = "address-taken"
+    title = "This address is taken"
+
+
+class TooManyStatusPages(Conflict):
+    """There are as many status pages as an account may have."""
+
+    slug = "too-many-status-pages"
+    title = "There are as many status pages as there may be"
+
+
+class TooManyEntries(Conflict):
+    """A post has as many entries as it may have."""
+
+    slug = "too-many-entries"
+    title = "This post has grown too long"
+
+
+class NoSuchBadge(NotFound):
+    """There is no such badge, or it is not for everybody."""
+
+    slug = "no-such-badge"
+    title = "There is no such badge"

@@ -40,6 +40,14 @@ class Uptime:
 
 
 @dataclass(frozen=True, slots=True)
+class Figures:
+    """Its uptimes, and how quick its answers of the last day were on average, in milliseconds."""
+
+    uptimes: Sequence[Uptime]
+    response_time: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class Point:
     """How quick the answers were at a time, in milliseconds."""
 
@@ -91,11 +99,17 @@ class Viewing:
         )
 
     async def uptimes(self, member: Member, checkid: str) -> Sequence[Uptime]:
-        check = await self._keeping.check(member, checkid)
+        return (await self.figures(await self._keeping.check(member, checkid))).uptimes
+
+    async def figures(self, check: Check) -> Figures:
+        """How much of the time it was up, and how quick its answers are."""
         now = self._clock.now()
         hours = await self._buckets(check, Grain.HOUR, now - _BY_HOURS)
         days = await self._buckets(check, Grain.DAY, now - PERIODS["1 year"])
-        return [_uptime(name, period, hours, days, check, now) for name, period in PERIODS.items()]
+        lately = sum((each.bucket for each in hours if each.start > now - PERIODS["24 hours"]), Bucket())
+        return Figures(
+            [_uptime(name, period, hours, days, check, now) for name, period in PERIODS.items()], lately.mean
+        )
 
     async def runs(self, member: Member, checkid: str, count: int) -> Sequence[RunRecord]:
         return await self._runs(await self._keeping.check(member, checkid), count)
