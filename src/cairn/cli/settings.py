@@ -1,7 +1,8 @@
 """`cairn settings`: what an operator can say, and what is in force."""
 
+import re
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -35,5 +36,13 @@ def settings(
     for section, values in loaded.items():
         for name, info in section.model_fields.items():
             value = getattr(values, name)
-            grid.add_row(section.variable(name), "" if value in (None, ()) else str(value), info.description)
+            grid.add_row(section.variable(name), _shown(value), info.description)
     Console().print(grid)
+
+
+_PASSWORD: Final = re.compile(r"(://[^:@/\s]*):\S*@")
+
+
+def _shown(value: Any) -> str:
+    """A value without the password that an address may carry; what is a secret as a whole hides itself."""
+    return "" if value in (None, ()) else _PASSWORD.sub(r"\1:…@", str(value))

@@ -92,6 +92,17 @@ def test_values_that_are_wrong_are_told_with_where_they_stand_and_without_their_
     ]
 
 
+def test_an_address_that_nobody_could_reach_is_told(tmp_path: Path) -> None:
+    given = {"CAIRN_PUBLIC_URL": "cairn.example.org", "CAIRN_TRACES": "collector:4318"}
+    assert faults_of(tmp_path, **given) == [
+        f"{name}: {address} is no address of the web; write it as in https://cairn.example.org"
+        for name, address in given.items()
+    ]
+    assert faults_of(tmp_path, CAIRN_PUBLIC_URL="https://example.org/cairn") == [
+        "CAIRN_PUBLIC_URL: https://example.org/cairn goes on behind the host; Cairn needs a host of its own, and no path"
+    ]
+
+
 def test_a_file_that_is_not_toml_is_told(tmp_path: Path) -> None:
     (tmp_path / "cairn.toml").write_text("port: 9000")
     [fault] = faults_of(tmp_path)

@@ -6,6 +6,7 @@ from functools import partial
 
 import pytest
 import structlog
+import structlog.testing
 from pydantic import BaseModel
 
 from cairn.services.clock import ManualClock
@@ -15,7 +16,7 @@ from cairn.services.problems import NotFound
 from cairn.services.services import Services
 from cairn.services.shards import shard_of
 from cairn.services.worker import Worker, working
-from cairn.tables import attribute
+from cairn.tables import attribute, create
 from tests.services.jobs.cast import GREET, NOON, Greeting
 from tests.services.worker.cast import QUICK, has_counts, part, until
 from tests.services.worker.conftest import House
@@ -336,6 +337,21 @@ async def test_the_log_says_of_which_job_and_request_it_tells(house: House) -> N
         "request_id": "request-1",
         "ticket": bound["ticket"],
     }
+
+
+async def test_two_who_change_the_same_are_told_apart_from_a_mistake_in_the_program(house: House) -> None:
+    async def greet(greeting: Greeting, run: Run) -> None:
+        if greeting.to == "Ada":
+            await services.tables.write(create(services.jobs.job(GREET, greeting, key="Ada")))
+        raise RuntimeError("a mistake")
+
+    with structlog.testing.capture_logs() as log:
+        async with house(part(JobHandler(GREET, greet))) as services, working(services, pace=QUICK):
+            await enqueued(services, "Ada", "Bo")
+            await until(lambda: len([line for line in log if line["event"] == "a job failed"]) == 2)
+    told = {str(line["reason"])[:30]: line["exc_info"] for line in log if line["event"] == "a job failed"}
+    assert told["somebody else changed the same"] is None
+    assert isinstance(told["RuntimeError: a mistake"], RuntimeError)
 
 
 async def test_an_item_that_is_no_job_any_more_is_set_aside(house: House) -> None:

@@ -153,6 +153,9 @@ class Attempts:
             return _End(Outcome.POSTPONED, due=wish.until)
         except GiveUp as fault:
             return _dead(str(fault))
+        except ConditionFailedError as meeting:
+            # Two met who change the same. That is foreseen, and where in the program it was tells nobody anything.
+            return self._failed(kind, job, f"somebody else changed the same at that moment: {meeting}")
         except Exception as fault:  # noqa: BLE001 - the edge of a job: whatever it is, others go on
             reason = f"it took longer than {kind.lease}" if limit.expired() else _words(fault)
             return self._failed(kind, job, reason, fault)

@@ -123,4 +123,4 @@ def _told(fault: ValidationError, sources: Mapping[str, str]) -> Iterator[str]:
     for error in fault.errors(include_url=False, include_input=False):
         name, *within = map(str, error["loc"])
         place = "".join(f".{each}" for each in within)
-        yield f"{sources.get(name, name)}{place}: {error['msg']}"
+        yield f"{sources.get(name, name)}{place}: {error['msg'].removeprefix('Value error, ')}"

@@ -2,13 +2,28 @@
 
 from datetime import timedelta
 from typing import Annotated, ClassVar, Final, Literal
+from urllib.parse import urlsplit
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr
 
 from cairn.services.settings.section import Section
 
 _EVERYWHERE: Final = frozenset({"0.0.0.0", "[::]"})  # noqa: S104 - to tell it apart, not to listen
 _Port = Annotated[int, Field(ge=0, le=65535)]
+
+
+def _of_the_web(text: str) -> str:
+    parts = urlsplit(text)
+    if parts.scheme not in {"http", "https"} or not parts.hostname:
+        raise ValueError(f"{text} is no address of the web; write it as in https://cairn.example.org")
+    return text
+
+
+def _of_a_host(text: str) -> str:
+    parts = urlsplit(_of_the_web(text))
+    if parts.path.strip("/") or parts.query or parts.fragment:
+        raise ValueError(f"{text} goes on behind the host; Cairn needs a host of its own, and no path")
+    return text
 
 
 class OidcProvider(BaseModel):
@@ -29,7 +44,7 @@ class Settings(Section):
 
     host: str = Field(default="127.0.0.1", description="The address to listen on.")
     port: _Port = Field(default=8000, description="The port to listen on; 0 takes a free one.")
-    public_url: str | None = Field(
+    public_url: Annotated[str, AfterValidator(_of_a_host)] | None = Field(
         default=None,
         description="The address under which people reach Cairn, for links in messages. Where it is https, cookies "
         "are sent over https alone.",
@@ -118,7 +133,7 @@ class Settings(Section):
         default=None,
         description="What a bearer has to show for `/metrics`. Without it, only this machine may read them.",
     )
-    traces: str | None = Field(
+    traces: Annotated[str, AfterValidator(_of_the_web)] | None = Field(
         default=None, description="Where traces go: an OpenTelemetry collector, `http://host:4318`."
     )
 
