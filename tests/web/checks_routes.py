@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from tests.web.browser import Browser
 from tests.web.cast import House
-from tests.web.decisions import ANYONE, MEMBER, SIGNED_IN, Decision
+from tests.web.decisions import ANYONE, MEMBER, OPERATOR, SIGNED_IN, Decision
 
 
 async def a_check(_: House, ada: Browser) -> Mapping[str, str]:
@@ -63,6 +63,7 @@ CHECKS: Mapping[str, Decision] = {
     ),
     "POST /api/v1/checks/maintenance/{windowid}/end": Decision(MEMBER, 200, making=a_window, is_apps=True),
     "DELETE /api/v1/checks/maintenance/{windowid}": Decision(MEMBER, 204, making=a_window, is_apps=True),
+    "GET /api/v1/checks/ebay": Decision(OPERATOR),
     "GET /api/v1/checks/{checkid}": Decision(MEMBER, making=a_check, is_apps=True),
     "PATCH /api/v1/checks/{checkid}": Decision(MEMBER, 200, {"name": "Shop"}, making=a_check, is_apps=True),
     "DELETE /api/v1/checks/{checkid}": Decision(MEMBER, 204, making=a_check, is_apps=True),

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from cairn.apps.checks import account_schema as accounts_of_checks
+from cairn.apps.checks import ebay_schema as ebay_of_checks
 from cairn.apps.checks import history_schema as history_of_checks
 from cairn.apps.checks import schema as checks
 from cairn.apps.checks import status_schema as status_of_checks
@@ -37,6 +38,7 @@ TABLES_BY_APP: Final[Mapping[str, tuple[Table, ...]]] = {
         *checks.TABLES,
         *history_of_checks.TABLES,
         *accounts_of_checks.TABLES,
+        *ebay_of_checks.TABLES,
         *status_of_checks.TABLES,
     ),
 }

@@ -31,6 +31,7 @@ def test_json_says_the_same_for_machines() -> None:
         "CHECK",
         "check-history-{stage}",
         "check-accounts-{stage}",
+        "check-ebay-{stage}",
         "check-status-{stage}",
     ]
     assert all(table["source"].startswith("assumed: ") for table in values["tables"])

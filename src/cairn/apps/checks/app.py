@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from cairn.apps.base import App
-from cairn.apps.checks import account_schema, history_schema, schema, status_schema
+from cairn.apps.checks import account_schema, ebay_schema, history_schema, schema, status_schema
 from cairn.apps.checks.api import router
 from cairn.apps.checks.demo import fill
 from cairn.apps.checks.pages import PUBLIC, ROUTER, card
@@ -38,7 +38,13 @@ CHECKS: Final = App(
     name="checks",
     title="Checks",
     summary="Watch pages, ports, certificates and prices, and be told once when something changes.",
-    tables=(*schema.TABLES, *history_schema.TABLES, *account_schema.TABLES, *status_schema.TABLES),
+    tables=(
+        *schema.TABLES,
+        *history_schema.TABLES,
+        *account_schema.TABLES,
+        *ebay_schema.TABLES,
+        *status_schema.TABLES,
+    ),
     sections=(CheckSettings,),
     api=router,
     pages=ROUTER,

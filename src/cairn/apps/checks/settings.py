@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Annotated, ClassVar, Final
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, model_validator
 
 from cairn.apps.checks.schema import Tier, TierName
 from cairn.services.settings import Section
@@ -49,11 +49,30 @@ class CheckSettings(Section):
         default=64, description="How many of them may be of one account, so that nobody keeps others waiting."
     )
 
+    ebay_client_id: str | None = Field(
+        default=None,
+        description="The id of your application at eBay's developer program. Without it, eBay is not asked.",
+    )
+    ebay_client_secret: SecretStr | None = Field(default=None, description="Its secret.")
+    ebay_url: str = Field(
+        default="https://api.ebay.com",
+        pattern=r"^https?://",
+        description="Where eBay's API is; https://api.sandbox.ebay.com is for tries.",
+    )
+    ebay_calls_a_day: Annotated[int, Field(ge=1, le=10_000_000)] = Field(
+        default=5_000,
+        description="How often eBay may be asked a day, shared by all checks. It is what eBay allows a new application.",
+    )
+
     @model_validator(mode="after")
     def _has_tiers(self) -> "CheckSettings":
         if not self.tiers or len({each.tier for each in self.tiers}) < len(self.tiers):
             raise ValueError("tiers: there is at least one, and each is named once")
         return self
+
+    @property
+    def asks_ebay(self) -> bool:
+        return bool(self.ebay_client_id and self.ebay_client_secret)
 
     def allowance(self, tier: str) -> Allowance:
         """What a tier may have. One that the settings name no more is the first."""

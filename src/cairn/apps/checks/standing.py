@@ -69,6 +69,8 @@ class KeptPrice(Embedded):
     was_below: bool | None = None
     was_above: bool | None = None
     told: Decimal | None = None  # from which a change is reckoned
+    newest_at: datetime | None = None
+    ending: str | None = None
 
     @classmethod
     def of(cls, memory: PriceMemory) -> Self:
@@ -83,6 +85,8 @@ class KeptPrice(Embedded):
             was_below=memory.was_below,
             was_above=memory.was_above,
             told=memory.told,
+            newest_at=memory.newest_at,
+            ending=memory.ending,
         )
 
     @property
@@ -102,6 +106,8 @@ class KeptPrice(Embedded):
             was_below=self.was_below,
             was_above=self.was_above,
             told=self.told,
+            newest_at=self.newest_at,
+            ending=self.ending,
         )
 
 

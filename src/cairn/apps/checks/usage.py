@@ -7,6 +7,7 @@ worker that starts loads them all, which is taken to happen once a day.
 from typing import Final
 
 from cairn.apps.checks.account_schema import Window
+from cairn.apps.checks.ebay_schema import EbayAnswer, EbayDay
 from cairn.apps.checks.history_schema import Incident, KeptBucket, Place, RunRecord
 from cairn.apps.checks.schema import Check, User
 from cairn.apps.checks.status_schema import Address, OpenBadges, Post, StatusPage
@@ -29,6 +30,16 @@ USAGE: Final = Usage(
             (
                 Reading(Place.of_shard, items=_CHECKS_OF_A_USER, of_everybody=True),
                 Reading(Check.with_id, items=_CHECKS_OF_A_USER, consistent=True, of_everybody=True),
+            ),
+            per="installation",
+        ),
+        Operation(
+            "Ask eBay",
+            4_500,
+            (
+                Reading(EbayAnswer.to, consistent=True),
+                Writing(EbayDay, "update"),
+                Writing(EbayAnswer),
             ),
             per="installation",
         ),

@@ -5,13 +5,14 @@ from typing import Annotated, Final
 
 from fastapi import APIRouter, Query, Request, Response
 
-from cairn.apps.base import House, Listed, Member, raises
+from cairn.apps.base import House, Listed, Member, Operator, raises
 from cairn.apps.base.given import WhichPart, listed
 from cairn.apps.checks.api import status_pages
 from cairn.apps.checks.api.maintenance_routes import router as maintenance
 from cairn.apps.checks.api.shapes import (
     CheckChanges,
     CheckShown,
+    EbayShown,
     IncidentShown,
     LimitsShown,
     LookShown,
@@ -94,6 +95,12 @@ async def show_limits(caller: Member, house: House) -> LimitsShown:
         check_limit=user.check_limit,
         shortest_delay_ms=people.allowance(user).shortest // _MILLISECOND,
     )
+
+
+@router.get("/ebay")
+async def show_ebay_quota(_: Operator, house: House) -> EbayShown:
+    """How often eBay was asked today by everybody's checks, and how often it may be."""
+    return EbayShown.model_validate(await Checks.of(house).ebay.quota())
 
 
 @router.get("/{checkid}")

@@ -286,5 +286,16 @@ class LimitsShown(Shown):
     shortest_delay_ms: int
 
 
+class EbayShown(Shown):
+    """What is left of eBay's calls today."""
+
+    is_configured: bool = Field(description="Whether this server has credentials for eBay.")
+    calls: int
+    calls_a_day: int
+    tokens: int = Field(description="How many tokens were asked for today; eBay gives a thousand.")
+    renewed_at: datetime = Field(description="When the day ends, at midnight on the Pacific coast.")
+    refused_at: datetime | None = Field(description="Since when eBay says that the day's calls are used up.")
+
+
 def _plain(amount: Decimal) -> str:
     return f"{amount:f}"

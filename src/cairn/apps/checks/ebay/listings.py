@@ -54,6 +54,7 @@ class Listing:
     bids: int | None
     in_stock: bool
     feedback: int | None = None
+    created_at: datetime | None = None
 
     @property
     def total(self) -> Money:
@@ -119,6 +120,7 @@ def listing_of(item: Mapping[str, Any], *, now: datetime) -> Listing | None:
         bids=item.get("bidCount"),
         in_stock=_is_in_stock(item) and (ends_at is None or ends_at > now),
         feedback=(item.get("seller") or {}).get("feedbackScore"),
+        created_at=_moment(item.get("itemCreationDate")),
     )
 
 

@@ -1,7 +1,7 @@
 """What somebody wants of eBay, as the address in their browser says it: a search, or one item."""
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal, InvalidOperation
 from typing import Final
 from urllib.parse import parse_qs, quote, unquote_plus, urlencode, urlsplit
@@ -33,6 +33,22 @@ class Item:
             asked["legacy_variation_id"] = self.variation
         return f"/item/get_item_by_legacy_id?{urlencode(asked)}"
 
+    def varied(self, variation: str) -> "Item":
+        return replace(self, variation=variation)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A listing with all its variations."""
+
+    marketplace: Marketplace
+    group_id: str
+
+    @property
+    def path(self) -> str:
+        """What to ask the API."""
+        return f"/item/get_items_by_item_group?{urlencode({'item_group_id': self.group_id})}"
+
 
 @dataclass(frozen=True, slots=True)
 class Search:
@@ -55,6 +71,9 @@ class Search:
             asked["category_ids"] = self.category
         asked["filter"] = ",".join(self._filters())
         return f"/item_summary/search?{urlencode(asked, quote_via=quote)}"
+
+    def in_condition(self, condition: str) -> "Search":
+        return replace(self, condition=condition)
 
     def _filters(self) -> list[str]:
         filters = [f"buyingOptions:{{{'|'.join(sorted(self.buying_options))}}}"]

@@ -8,8 +8,9 @@ from typing import Annotated, Any, ClassVar, Generic, TypeVar
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
+from cairn.apps.checks.ebay.asking import Ebay
 from cairn.apps.checks.looking.findings import Finding
-from cairn.apps.checks.rules.price_watch import PriceWish
+from cairn.apps.checks.rules.price_watch import PriceWish, Sighting
 from cairn.apps.checks.rules.prices import Money
 from cairn.apps.checks.rules.states import Patience, Verdict
 from cairn.apps.checks.schema import CheckType
@@ -50,13 +51,18 @@ class Sight:
     """With what a run looks."""
 
     outbound: Outbound
+    ebay: Ebay
     now: datetime
     within: timedelta
+    delay: timedelta
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What one run found. `reason` says why it is not well; `sample` is the beginning of an answer that was not."""
+    """What one run found. `reason` says why it is not well; `sample` is the beginning of an answer that was not.
+
+    `again_at` is when to look again, where that is another time than the check's delay would give.
+    """
 
     verdict: Verdict
     reason: str | None = None
@@ -67,6 +73,8 @@ class Look:
     in_stock: bool | None = None
     certificate_until: datetime | None = None
     sample: str | None = None
+    sighting: Sighting | None = None
+    again_at: datetime | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

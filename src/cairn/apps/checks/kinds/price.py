@@ -1,36 +1,26 @@
 """What something costs in a shop, and whether it can be bought. A page without a price is one that we could not read."""
 
 import asyncio
-from decimal import Decimal
 from typing import Annotated, Final
 
 from pydantic import Field
 
 from cairn.apps.checks.kinds.addresses import web_address
 from cairn.apps.checks.kinds.faults import asks_for_a_person, look_of
-from cairn.apps.checks.kinds.kind import Attributes, Kind, Look, Sight
+from cairn.apps.checks.kinds.kind import Kind, Look, Sight
+from cairn.apps.checks.kinds.price_wishes import PriceAttributes
 from cairn.apps.checks.looking import texts
 from cairn.apps.checks.looking.assertions import Selector
 from cairn.apps.checks.looking.findings import Finding
 from cairn.apps.checks.looking.products import Offer, Selectors, Stock, offer_of
-from cairn.apps.checks.rules.price_watch import PriceWish
 from cairn.apps.checks.rules.states import Verdict
 from cairn.apps.checks.schema import CheckType
 from cairn.services.outbound import OutboundError
 
-Amount = Annotated[Decimal, Field(gt=0, le=1_000_000_000, decimal_places=4)]
 
-
-class PriceAttributes(Attributes):
+class ShopAttributes(PriceAttributes):
     """What can be said of a PRICE check."""
 
-    below: Amount | None = Field(default=None, description="Tell me when it costs so much or less.")
-    above: Amount | None = Field(default=None, description="Tell me when it costs so much or more.")
-    moved_by: Annotated[Decimal, Field(gt=0, le=1000)] | None = Field(
-        default=None, description="Tell me when it has moved by so many per cent."
-    )
-    lowest: bool = Field(default=False, description="Tell me when it was never so low.")
-    back_in_stock: bool = Field(default=False, description="Tell me when it can be bought again.")
     selector: Selector | None = Field(
         default=None, description="A CSS selector of the price, where the page does not say it to machines."
     )
@@ -38,12 +28,8 @@ class PriceAttributes(Attributes):
         default=None, description="The currency, where the page does not name it."
     )
 
-    @property
-    def wish(self) -> PriceWish:
-        return PriceWish(self.below, self.above, self.moved_by, self.lowest, self.back_in_stock)
 
-
-async def look(sight: Sight, url: str, wanted: PriceAttributes) -> Look:
+async def look(sight: Sight, url: str, wanted: ShopAttributes) -> Look:
     try:
         answer = await sight.outbound.fetch(url, within=sight.within)
     except OutboundError as fault:
@@ -84,7 +70,7 @@ PRICE: Final = Kind(
     title="A price",
     summary="What does it cost in a shop, and can it be bought?",
     example="https://shop.example.org/kettle",
-    wanted=PriceAttributes,
+    wanted=ShopAttributes,
     address=web_address,
     look=look,
 )

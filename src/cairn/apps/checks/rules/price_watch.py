@@ -1,7 +1,7 @@
 """What a person wants to be told of a price, and what one that was seen means for that."""
 
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from decimal import Decimal
 from enum import StrEnum
 
@@ -14,6 +14,8 @@ class PriceEvent(StrEnum):
     MOVED         it has moved by as many per cent as somebody asked for
     LOWEST        it was never so low
     BACK_IN_STOCK it can be bought again
+    NEW_LISTING   something is listed that was not there before
+    ENDING        an auction ends soon
     """
 
     BELOW = "BELOW"
@@ -21,6 +23,8 @@ class PriceEvent(StrEnum):
     MOVED = "MOVED"
     LOWEST = "LOWEST"
     BACK_IN_STOCK = "BACK_IN_STOCK"
+    NEW_LISTING = "NEW_LISTING"
+    ENDING = "ENDING"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +36,28 @@ class PriceWish:
     moved_by: Decimal | None = None  # per cent, either way
     lowest: bool = False
     back_in_stock: bool = False
+    new_listing: bool = False
+    ending_within: timedelta | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A listing as it was seen. `ends_at` is the end of an auction."""
+
+    id: str
+    title: str
+    url: str
+    price: Money
+    created_at: datetime | None = None
+    ends_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """What was seen of a marketplace: the cheapest that is wanted, and the newest."""
+
+    best: Seen
+    newest: Seen | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +72,8 @@ class PriceMemory:
     was_below: bool | None = None
     was_above: bool | None = None
     told: Decimal | None = None
+    newest_at: datetime | None = None  # when the newest listing was made
+    ending: str | None = None  # the auction whose end was told
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +91,9 @@ def see(
         events.append(PriceEvent.BACK_IN_STOCK)
     stock = memory.in_stock if in_stock is None else in_stock
     if price is None:
-        return PriceStep(replace(memory, in_stock=stock), tuple(events))
+        # What is not to be had at all lies below no line: when it is again, that is news.
+        was_below = False if in_stock is False and memory.was_below else memory.was_below
+        return PriceStep(replace(memory, in_stock=stock, was_below=was_below), tuple(events))
     before = memory
     if memory.price is not None and memory.price.currency != price.currency:
         before = PriceMemory()  # two currencies are never compared
@@ -78,7 +108,8 @@ def see(
     events += [PriceEvent.LOWEST] * (wish.lowest and is_lowest and before.lowest is not None)
     events += [PriceEvent.MOVED] * has_moved
     return PriceStep(
-        PriceMemory(
+        replace(
+            memory,
             price=price,
             in_stock=stock,
             seen_at=at,
@@ -99,3 +130,26 @@ def _crossed(
         return None, False
     crossing = cross(Line(at, side, was_beyond), amount)
     return crossing.line.was_beyond, crossing.fires
+
+
+def notice(memory: PriceMemory, wish: PriceWish, sighting: Sighting, *, at: datetime) -> PriceStep:
+    """Takes into account what else was seen than a price. What was listed before the first look is no news."""
+    events: list[PriceEvent] = []
+    newest = sighting.newest.created_at if sighting.newest else None
+    known = memory.newest_at
+    is_new = newest is not None and (known is None or newest > known)
+    events += [PriceEvent.NEW_LISTING] * (wish.new_listing and is_new and known is not None)
+    best = sighting.best
+    is_ending = (
+        wish.ending_within is not None
+        and best.ends_at is not None
+        and at < best.ends_at <= at + wish.ending_within
+        and memory.ending != best.id
+    )
+    events += [PriceEvent.ENDING] * is_ending
+    return PriceStep(
+        replace(
+            memory, newest_at=newest if is_new else known, ending=best.id if is_ending else memory.ending
+        ),
+        tuple(events),
+    )

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Self
 
+from cairn.apps.checks.ebay.asking import Ebay
 from cairn.apps.checks.service.badges import Badges
 from cairn.apps.checks.service.forgetting import Forgetting
 from cairn.apps.checks.service.keeping import Keeping
@@ -27,6 +28,7 @@ class Checks:
     keeping: Keeping
     planning: Planning
     running: Running
+    ebay: Ebay
     trying: Trying
     viewing: Viewing
     forgetting: Forgetting
@@ -42,11 +44,13 @@ class Checks:
         people = People(tables, clock, settings)
         keeping = Keeping(tables, services.jobs, clock, people)
         planning = Planning(tables, services.jobs, clock, people)
+        ebay = Ebay(tables, clock, services.outbound, settings)
         running = Running(
             tables,
             clock,
             services.outbound,
             services.notify,
+            ebay,
             settings,
             address=services.settings[Settings].address,
         )
@@ -59,6 +63,7 @@ class Checks:
             keeping=keeping,
             planning=planning,
             running=running,
+            ebay=ebay,
             trying=Trying(running, people),
             viewing=viewing,
             forgetting=forgetting,

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from typing import Final
 
-from cairn.apps.checks.rules.price_watch import PriceEvent, PriceMemory
+from cairn.apps.checks.rules.price_watch import PriceEvent, PriceMemory, Sighting
 from cairn.apps.checks.rules.states import Change, TargetState
 from cairn.apps.checks.schema import Check
 from cairn.services.notify import Message, Urgency
@@ -14,6 +14,8 @@ _SAID: Final = {
     PriceEvent.MOVED: "has moved",
     PriceEvent.LOWEST: "was never so low",
     PriceEvent.BACK_IN_STOCK: "can be bought again",
+    PriceEvent.NEW_LISTING: "has something new",
+    PriceEvent.ENDING: "ends soon",
 }
 
 
@@ -36,8 +38,18 @@ def of_change(check: Check, change: Change, reason: str | None, *, again_at: dat
     )
 
 
-def of_price(check: Check, event: PriceEvent, before: PriceMemory, now: PriceMemory, *, link: str) -> Message:
+def of_price(
+    check: Check,
+    event: PriceEvent,
+    before: PriceMemory,
+    now: PriceMemory,
+    *,
+    sighting: Sighting | None = None,
+    link: str,
+) -> Message:
     """A price has done what somebody waits for."""
+    if sighting is not None:
+        return _of_sighting(check, event, before, sighting, link=link)
     was = "not known" if before.price is None else str(before.price)
     price = "not said" if now.price is None else str(now.price)
     lowest = (
@@ -48,6 +60,20 @@ def of_price(check: Check, event: PriceEvent, before: PriceMemory, now: PriceMem
     return Message(
         title=f"{_short(check.title)} {_SAID[event]}: {price}",
         text=f"It was {was}, and is {price}.{lowest}\n{check.url}",
+        link=link,
+    )
+
+
+def _of_sighting(
+    check: Check, event: PriceEvent, before: PriceMemory, sighting: Sighting, *, link: str
+) -> Message:
+    is_new = event is PriceEvent.NEW_LISTING and sighting.newest is not None
+    seen = sighting.newest if is_new and sighting.newest is not None else sighting.best
+    was = "" if before.price is None or is_new else f"It was {before.price} before.\n"
+    ends = "" if seen.ends_at is None else f"It ends at {moment(seen.ends_at)}.\n"
+    return Message(
+        title=f"{_short(check.title)} {_SAID[event]}: {seen.price}",
+        text=f"{_short(seen.title)}\n{was}{ends}{seen.url or check.url}",
         link=link,
     )
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from cairn.apps.checks.history_schema import Incident, KeptBucket, KeptFinding, PriceSeen, RunRecord
 from cairn.apps.checks.kinds import Attributes, Look
-from cairn.apps.checks.rules.price_watch import PriceEvent, see
+from cairn.apps.checks.rules.price_watch import PriceEvent, notice, see
 from cairn.apps.checks.rules.states import Change, State, TargetState, step
 from cairn.apps.checks.rules.tallies import Running, tally
 from cairn.apps.checks.rules.timing import next_run, retry_delay
@@ -48,7 +48,10 @@ def outcome(
     stepped = step(before.state, look.verdict, at=began, patience=wanted.patience)
     delay = timedelta(milliseconds=check.delay_ms)
     state, change = stepped.state, stepped.change
-    wait = retry_delay(delay) if state.shown is TargetState.PENDING else delay
+    due_at = look.again_at
+    if due_at is None or state.shown is TargetState.PENDING:
+        wait = retry_delay(delay) if state.shown is TargetState.PENDING else delay
+        due_at = next_run(began, wait, now=now, chance=chance)
     price, events, seen = _priced(check, wanted, look, began)
     over, running = _tallied(check, before, look, began, delay)
     is_well = state.shown is TargetState.UP
@@ -67,7 +70,7 @@ def outcome(
             keyword_found=look.keyword_found,
             reason=look.reason,
         ),
-        due_at=next_run(began, wait, now=now, chance=chance),
+        due_at=max(due_at, now),
         run=_run(check, look, state, began, delay),
         buckets=over,
         change=change,
@@ -152,6 +155,10 @@ def _priced(
         return before, (), None
     known = (before or KeptPrice()).memory
     seen = see(known, wanted.wish, look.price, look.in_stock, at=at)
+    memory, events = seen.memory, seen.events
+    if look.sighting is not None:
+        noticed = notice(memory, wanted.wish, look.sighting, at=at)
+        memory, events = noticed.memory, (*events, *noticed.events)
     is_new = look.price is not None and look.price != known.price
     record = None
     if is_new and look.price is not None:
@@ -162,4 +169,4 @@ def _priced(
             currency=look.price.currency,
             expires_at=at + _KEPT,
         )
-    return KeptPrice.of(seen.memory), seen.events, record
+    return KeptPrice.of(memory), events, record

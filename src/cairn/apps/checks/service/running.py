@@ -11,6 +11,7 @@ import structlog
 from pydantic import ValidationError
 
 from cairn.apps.checks.account_schema import Window
+from cairn.apps.checks.ebay.asking import Ebay
 from cairn.apps.checks.history_schema import Incident, Place
 from cairn.apps.checks.kinds import KINDS, Attributes, CanNotRun, Kind, Look, Sight
 from cairn.apps.checks.rules.maintenance import Plan, in_force, next_border
@@ -61,6 +62,7 @@ class Running:
         clock: Clock,
         outbound: Outbound,
         notify: Notify,
+        ebay: Ebay,
         settings: CheckSettings,
         *,
         address: str,
@@ -70,6 +72,7 @@ class Running:
         self._clock = clock
         self._outbound = outbound
         self._notify = notify
+        self._ebay = ebay
         self._settings = settings
         self._address = address
         self._chance = chance
@@ -117,7 +120,7 @@ class Running:
 
     async def look(self, kind: Kind[Any], url: str, wanted: Attributes, delay: timedelta) -> Look:
         """What a check finds. Raises `CanNotRun`."""
-        sight = Sight(self._outbound, self._clock.now(), timeout(delay))
+        sight = Sight(self._outbound, self._ebay, self._clock.now(), timeout(delay), delay)
         return await kind.look(sight, url, wanted)
 
     async def _run(self, entry: Entry[Watched]) -> Entry[Watched] | None:
@@ -148,7 +151,7 @@ class Running:
             when=self._is_as_held(check),
         )
         try:
-            await self._tables.write(noted, *self._beside(check, came))
+            await self._tables.write(noted, *self._beside(check, look, came))
         except ConditionFailedError:
             # It was changed, paused or deleted, or another worker ran it: what was found was found by what is no more.
             return await self.find(check.checkid)
@@ -159,7 +162,7 @@ class Running:
         unrun = last.missing() if check.last_executed_at is None else last == check.last_executed_at
         return unrun & (Check.updated_at == check.updated_at) & (Check.status == CheckStatus.ACTIVE)
 
-    def _beside(self, check: Check, came: Outcome) -> list[Action]:
+    def _beside(self, check: Check, look: Look, came: Outcome) -> list[Action]:
         actions: list[Action] = [put(came.run), *(put(bucket) for bucket in came.buckets)]
         if came.price is not None:
             actions.append(put(came.price))
@@ -176,7 +179,9 @@ class Running:
         after = came.standing.price
         for event in came.events:
             if after is not None and before is not None:
-                told = messages.of_price(check, event, before.memory, after.memory, link=link)
+                told = messages.of_price(
+                    check, event, before.memory, after.memory, sighting=look.sighting, link=link
+                )
                 key = f"{check.checkid}-{event}-{came.run.at.timestamp()}"
                 actions.append(self._notify.send(check.userid, told, key=key))
         return actions
