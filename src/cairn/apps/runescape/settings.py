@@ -24,6 +24,16 @@ class RunescapeSettings(Section):
         ge=timedelta(0),
         description="The time between two calls to the hiscores, of all workers together.",
     )
+    past: str = Field(
+        default="https://api.wiseoldman.net",
+        pattern=r"^https?://[^/\s]+$",
+        description="Where Wise Old Man answers, from which the past of characters is brought, without a slash at the end.",
+    )
+    past_pace: timedelta = Field(
+        default=timedelta(seconds=4),
+        ge=timedelta(0),
+        description="The time between two calls to Wise Old Man, which takes 20 a minute.",
+    )
     user_agent: str = Field(
         default="Cairn, goals for RuneScape characters",
         pattern=r"^[ -~]{1,200}$",

@@ -16,6 +16,7 @@ from cairn.apps.runescape.hiscores.compact import unpacked
 from cairn.apps.runescape.hiscores.readings import Reading
 from cairn.apps.runescape.names import CharacterName
 from cairn.apps.runescape.rules.measures import Measure, value_of
+from cairn.apps.runescape.rules.milestones import passed
 from cairn.apps.runescape.rules.periods import Period, first_day
 from cairn.apps.runescape.rules.projection import Point
 from cairn.apps.runescape.rules.records import Best, Bests, bests_of, better
@@ -144,16 +145,41 @@ class Histories:
 
     async def reckon(self, reckoned: Reckoned, _run: Run) -> None:
         """The job that keeps the records of all months that are over, so that nobody has to read them."""
-        whole = _Span(reckoned.board, reckoned.name, _BEGINNING, _END)
+        span = _Span(reckoned.board, reckoned.name, _BEGINNING, _END)
         month = first_day(self._clock.now().date(), Period.MONTH)
-        kept = None if reckoned.anew else await self._tables.get(Records.of(reckoned.board, reckoned.name))
+        kept = None if reckoned.anew else await self._tables.get(Records.of(span.board, span.name))
         since = _BEGINNING.date() if kept is None else kept.until - _OVERLAP
-        bests = better(
-            {} if kept is None else read_bests(kept.bests), await self._bests(whole, since, before=month)
-        )
+        found = await self._bests(span, since, before=month)
+        bests = found if kept is None else better(read_bests(kept.bests), found)
+        if reckoned.anew:
+            await self._find_milestones(span)
         await self._tables.write(
-            put(Records(board=reckoned.board, name=reckoned.name, until=month, bests=write_bests(bests)))
+            put(Records(board=span.board, name=span.name, until=month, bests=write_bests(bests)))
         )
+
+    async def _find_milestones(self, span: "_Span") -> None:
+        """Adds the milestones between days that are not known yet. Each is passed once in a lifetime."""
+        days = await self._tables.all(Day.of(span.board, span.name))
+        known = {
+            milestone
+            for each in await self._tables.all(Passed.of(span.board, span.name))
+            for milestone in each.milestones
+        }
+
+        def found() -> list[Passed]:
+            new: list[Passed] = []
+            before: Reading | None = None
+            for day in days:
+                reading = unpacked(day.reading)
+                told = [] if before is None else [str(each) for each in passed(before, reading)]
+                fresh = tuple(each for each in told if each not in known)
+                known.update(fresh)
+                if fresh:
+                    new.append(Passed(board=span.board, name=span.name, at=day.at, milestones=fresh))
+                before = reading
+            return new
+
+        await self._tables.write_batch([put(each) for each in await asyncio.to_thread(found)])
 
     async def _bests(self, span: "_Span", since: date, *, before: date | None = None) -> Bests:
         query = Day.of(span.board, span.name).since(max(since, span.since.date()))

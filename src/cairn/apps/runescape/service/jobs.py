@@ -85,6 +85,14 @@ class Moved(BaseModel):
     to: CharacterName
 
 
+class Brought(BaseModel):
+    """A character whose past is to be brought from elsewhere."""
+
+    user_id: str
+    board: Board
+    name: CharacterName
+
+
 SPREAD: Final = JobKind("runescape.spread", Seen)
 PROGRESS: Final = JobKind("runescape.progress", SeenBy)
 DIGEST: Final = JobKind("runescape.digest", Digest)
@@ -92,3 +100,4 @@ FORGET: Final = JobKind("runescape.forget", Forgotten)
 RECKON: Final = JobKind("runescape.reckon", Reckoned, lease=timedelta(minutes=5))
 FILL: Final = JobKind("runescape.fill_group", Filled)
 MOVE: Final = JobKind("runescape.move_character", Moved, lease=timedelta(minutes=5))
+BRING: Final = JobKind("runescape.bring_past", Brought, lease=timedelta(minutes=5))

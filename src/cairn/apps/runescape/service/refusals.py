@@ -52,6 +52,27 @@ class LookedJustNow(TooMany):
     title = "This character was looked at just now"
 
 
+class NoPast(Conflict):
+    """Nobody has kept the past of what is played on this board."""
+
+    slug = "no-past"
+    title = "Nobody has kept this past"
+
+
+class NoSuchBringing(NotFound):
+    """The past of this character was never asked for."""
+
+    slug = "past-not-asked-for"
+    title = "This past was never asked for"
+
+
+class BroughtJustNow(TooMany):
+    """The past of this character was brought a moment ago."""
+
+    slug = "past-brought-just-now"
+    title = "This past was brought a moment ago"
+
+
 class TooManyGoals(Conflict):
     """There are as many characters, or goals, as there can be."""
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Self
 
+from cairn.apps.runescape.service.bringing import BringingPasts
 from cairn.apps.runescape.service.characters import Characters
 from cairn.apps.runescape.service.counting import Counting
 from cairn.apps.runescape.service.courses import Courses
@@ -12,6 +13,7 @@ from cairn.apps.runescape.service.hiscores import Hiscores
 from cairn.apps.runescape.service.histories import Histories
 from cairn.apps.runescape.service.hours import Hours
 from cairn.apps.runescape.service.jobs import (
+    BRING,
     DIGEST,
     FILL,
     FORGET,
@@ -44,6 +46,7 @@ class Runescape:
     groups: Groups
     links: Links
     renaming: Renaming
+    bringing: BringingPasts
     counting: Counting
     hours: Hours
     histories: Histories
@@ -80,6 +83,7 @@ class Runescape:
             goals=goals,
             groups=Groups(tables, jobs, clock, characters, goals, counting),
             links=Links(tables, goals),
+            bringing=BringingPasts(tables, jobs, clock, services.outbound, characters, own),
             renaming=Renaming(tables, jobs, clock, characters, goals),
             counting=counting,
             hours=hours,
@@ -97,6 +101,7 @@ class Runescape:
             JobHandler(DIGEST, self.telling.digest, at_once=8),
             JobHandler(FILL, self.groups.fill),
             JobHandler(MOVE, self.renaming.move, at_once=2),
+            JobHandler(BRING, self.bringing.bring, at_once=1),
             JobHandler(RECKON, self.histories.reckon),
             JobHandler(FORGET, self.goals.forget, at_once=2),
         )
