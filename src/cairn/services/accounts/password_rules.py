@@ -6,6 +6,7 @@ address, counts as one character. What remains has to be long enough by itself.
 
 import unicodedata
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Final
 
 from cairn.services.problems import InvalidInput
@@ -61,7 +62,8 @@ def weakness(password: str, *, personal: Iterable[str] = ()) -> str | None:
         return f"use at least {SHORTEST} characters; a few words that don't belong together are easy to keep"
     if len(password) > LONGEST:
         return f"use at most {LONGEST} characters"
-    if sum(1 for _ in _pieces(password, (*_COMMON, *personal))) < _LEAST_OF_ITS_OWN:
+    pieces = islice(_pieces(password, (*_COMMON, *personal)), _LEAST_OF_ITS_OWN)
+    if sum(1 for _ in pieces) < _LEAST_OF_ITS_OWN:
         return "is among the first that anybody would try; use a few words that don't belong together"
     return None
 
