@@ -365,6 +365,19 @@ async def test_without_keys_the_call_says_so(monkeypatch: pytest.MonkeyPatch, tm
     )
 
 
+async def test_without_a_region_the_call_says_where_to_name_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Any
+) -> None:
+    for name in ("AWS_DEFAULT_REGION", "AWS_REGION", "AWS_PROFILE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("AWS_CONFIG_FILE", str(tmp_path / "none"))
+    raised = await refusal(AwsDynamo(endpoint_url="http://127.0.0.1:9"), "ListTables", {})
+    assert (type(raised), raised.message) == (
+        errors.ServiceUnavailable,
+        "No region is named: write it as in aws:eu-west-1, or set AWS_DEFAULT_REGION",
+    )
+
+
 def modelled_errors() -> set[str]:
     """The names of the errors that AWS describes for the operations of the seam."""
     session = botocore.session.get_session()

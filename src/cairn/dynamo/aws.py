@@ -17,6 +17,7 @@ from botocore.exceptions import (
     ClientError,
     CredentialRetrievalError,
     NoCredentialsError,
+    NoRegionError,
     PartialCredentialsError,
 )
 from botocore.parsers import ResponseParserError
@@ -162,6 +163,10 @@ def translated(fault: Exception) -> DynamoError | None:
             return _of_answer(fault.response)
         case NoCredentialsError() | PartialCredentialsError() | CredentialRetrievalError():
             return MissingAuthenticationTokenException(str(fault))
+        case NoRegionError():
+            return ServiceUnavailable(
+                "No region is named: write it as in aws:eu-west-1, or set AWS_DEFAULT_REGION"
+            )
         case BotoCoreError() | ResponseParserError() | aiohttp.ClientError() | TimeoutError() | OSError():
             return ServiceUnavailable(str(fault) or type(fault).__name__)
         case _:
