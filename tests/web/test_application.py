@@ -195,7 +195,22 @@ async def test_it_is_ready_and_shows_its_figures_to_this_machine(house: House) -
     assert figures.header("content-type") == "text/plain; version=0.0.4; charset=utf-8"
     assert 'cairn_http_request_seconds_count{method="GET",route="/readyz",status="200"} 1.0' in figures.text
     assert (await house.browser.get("/metrics")).status == 401
-    assert (await here.get("/metrics", headers={"X-Forwarded-For": "127.0.0.1"})).status == 401
+    for passed_on in ("X-Forwarded-For", "X-Real-IP", "Via"):
+        assert (await here.get("/metrics", headers={passed_on: "127.0.0.1"})).status == 401
+
+
+async def test_monitors_ask_by_the_name_that_a_machine_has_among_machines(tmp_path: Path) -> None:
+    async with opened_house(tmp_path, CAIRN_METRICS_TOKEN="figures") as house:
+        monitor = Browser(house.app, origin="http://cairn-2:8000")
+        token = {"Authorization": "Bearer figures"}
+        answers = [
+            (await monitor.get("/healthz")).status,
+            (await monitor.get("/readyz")).status,
+            (await monitor.get("/metrics", headers=token)).status,
+            (await monitor.get("/metrics")).status,
+            (await monitor.get("/api/v1/problems", headers=token)).status,
+        ]
+    assert answers == [200, 200, 200, 421, 421]
 
 
 async def test_a_proxy_is_believed_when_it_is_trusted(tmp_path: Path) -> None:

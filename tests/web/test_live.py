@@ -80,6 +80,7 @@ def test_news_reaches_its_own_account_alone(visits: tuple[Served, Visit, Visit])
     streams = {name: who.ask("GET", "/api/v1/live?topic=words") for name, who in (("ada", ada), ("bo", bo))}
     for stream in streams.values():
         assert (stream.status, stream.getheader("content-type")) == (200, "text/event-stream; charset=utf-8")
+        assert stream.getheader("x-accel-buffering") == "no"
         assert next_event(stream) == ": listening\nretry: 2000\n"
     for who, words in ((bo, "from Bo"), (ada, "from Ada")):
         assert who.ask("POST", "/api/v1/talk/say", {"words": words}).status == 204

@@ -16,6 +16,7 @@ from cairn.web.installation import NEEDED, findings
 from cairn.web.refusals import NotReady
 
 router: Final = APIRouter(tags=["health"])
+_OF_PROXIES: Final = ("x-forwarded-for", "forwarded", "x-real-ip", "via")
 
 
 class Health(BaseModel):
@@ -46,7 +47,7 @@ async def metrics(_: Anyone, house: House, request: Request) -> Response:
     token = house.settings[Settings].metrics_token
     if token is None:
         # What a proxy of this machine passes on comes from this machine, and is not from here.
-        is_passed_on = "x-forwarded-for" in request.headers or "forwarded" in request.headers
+        is_passed_on = any(name in request.headers for name in _OF_PROXIES)
         if is_passed_on or request.client is None or not ip_address(request.client.host).is_loopback:
             raise NotSignedIn("Only this machine may read them; CAIRN_METRICS_TOKEN lets others")
     else:

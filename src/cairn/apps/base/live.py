@@ -48,6 +48,10 @@ class EventStream(StreamingResponse):
 
     media_type = "text/event-stream"
 
+    def __init__(self, content: AsyncIterator[bytes]) -> None:
+        # nginx would gather events until they fill a buffer.
+        super().__init__(content, headers={"X-Accel-Buffering": "no"})
+
 
 @dataclass
 class LiveNews:

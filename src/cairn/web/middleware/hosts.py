@@ -15,6 +15,7 @@ from cairn.web.problems import problem_response
 from cairn.web.refusals import CrossSite, WrongHost
 
 _READING = frozenset({"GET", "HEAD", "OPTIONS"})
+_FOR_MONITORS = frozenset({"/healthz", "/readyz"})
 
 
 class Hosts:
@@ -50,7 +51,10 @@ class Hosts:
                     is_bearer = True
                 case _:
                     pass
-        if host not in self._known:
+        path = scope["path"]
+        # Monitors ask a machine by the name that it has among machines, and learn from it nothing about anybody.
+        is_monitor = path in _FOR_MONITORS or (path == "/metrics" and is_bearer)
+        if host not in self._known and not is_monitor:
             if not self._is_ours(host.decode("latin-1")):
                 return WrongHost(
                     "This Cairn does not go by that name. Where it should, its operator says so: CAIRN_PUBLIC_URL"
