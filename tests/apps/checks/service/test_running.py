@@ -238,3 +238,20 @@ async def test_a_shop_that_can_not_be_read_keeps_the_last_price(tmp_path: Path) 
         await again(lookout, made.checkid)
         assert await lookout.told() == ["Kettle can be bought again: 30.00 EUR"]
         assert len(await lookout.services.tables.all(PriceSeen.last_of(made.checkid, 10))) == 1
+
+
+async def test_every_assertion_is_held_against_the_answer_after_it_was_kept(tmp_path: Path) -> None:
+    async with opened_lookout(tmp_path) as lookout, listening(WELL) as server:
+        asserted = [
+            {"kind": "status", "ranges": "200-299"},
+            {"kind": "text", "text": "Teapots", "absent": True},
+            {"kind": "size", "bytes": 3},
+        ]
+        made = await lookout.make(server.url, attributes={"assertions": asserted})
+        await lookout.run(made.checkid)
+        [run] = await lookout.runs(made.checkid)
+        assert [(each.subject, each.held) for each in run.findings] == [
+            ("status", True),
+            ("text", True),
+            ("size", True),
+        ]

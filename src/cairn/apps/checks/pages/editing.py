@@ -1,20 +1,21 @@
 """Making a check and changing one, with a look at what it would find before it is kept."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Final, Literal
-
-from fastapi import Form
+from typing import Any, Final
 
 from cairn.apps.base import House, Page, PageRouter, Redirect, SignedIn, Toast
 from cairn.apps.checks.kinds import KINDS, Kind, Look
-from cairn.apps.checks.pages.form import CheckForm, in_form
+from cairn.apps.checks.pages.assertion_rows import HOWS, WHATS
+from cairn.apps.checks.pages.fields import Field, fields_of
+from cairn.apps.checks.pages.filled import Filled, Sent
+from cairn.apps.checks.pages.form import empty, filled_by, is_used, wanted, wrong_rows
 from cairn.apps.checks.pages.words import DELAYS, TABS, every
 from cairn.apps.checks.rules.states import Verdict
 from cairn.apps.checks.schema import Check, CheckType
 from cairn.apps.checks.service import Checks
 from cairn.apps.checks.service.keeping import Amended
-from cairn.services.problems import InvalidInput, NotFound, Problem
+from cairn.services.problems import NotFound, Problem
 
 router: Final = PageRouter()
 _VERDICTS: Final = {
@@ -23,12 +24,6 @@ _VERDICTS: Final = {
     Verdict.UNKNOWN: ("care", "Nothing can be said of it"),
     Verdict.PLANNED: ("told", "It is under maintenance"),
 }
-
-
-class Filled(CheckForm):
-    """The form with the button that was pressed."""
-
-    do: Literal["try", "keep"] = "keep"
 
 
 @dataclass(frozen=True)
@@ -48,31 +43,36 @@ class EditPage:
     kind: Kind[Any]
     kinds: Sequence[tuple[str, str]]
     path: str
-    form: CheckForm
+    form: Filled
+    fields: Sequence[Field]
+    rare: Sequence[Field]
+    is_open: bool
+    wrong_rows: Mapping[int, str]
     delays: Sequence[tuple[str, str]]
+    parents: Sequence[tuple[str, str]]
     tried: Tried | None
     problem: Problem | None
+    whats: tuple[tuple[str, str], ...] = WHATS
+    hows: tuple[tuple[str, str], ...] = HOWS
     tabs: tuple[tuple[str, str], ...] = TABS
 
 
 @router.get("/new")
 async def show_new(member: SignedIn, house: House, kind: CheckType = CheckType.AVAILABILITY) -> Page:
-    return await _page(member, house, _kind(kind), CheckForm())
+    return await _page(member, house, _kind(kind), empty(_kind(kind)))
 
 
 @router.post("/new")
 async def make_check(
-    member: SignedIn, house: House, form: Annotated[Filled, Form()], kind: CheckType = CheckType.AVAILABILITY
+    member: SignedIn, house: House, form: Sent, kind: CheckType = CheckType.AVAILABILITY
 ) -> Page | Redirect:
     service = Checks.of(house)
     try:
-        wanted = form.wanted(_kind(kind).check_type)
-        if form.do == "try":
-            look = await service.trying.try_out(member, wanted)
+        asked = wanted(form, _kind(kind))
+        if form.one("do") == "try":
+            look = await service.trying.try_out(member, asked)
             return await _page(member, house, _kind(kind), form, look=look)
-        made = await service.keeping.create_check(member, wanted)
-    except InvalidInput as refusal:
-        return await _page(member, house, _kind(kind), form, problem=in_form(refusal, form))
+        made = await service.keeping.create_check(member, asked)
     except Problem as refusal:
         return await _page(member, house, _kind(kind), form, problem=refusal)
     return Redirect(f"/checks/{made.checkid}", toast=Toast("The check is made. It looks at once."))
@@ -81,31 +81,29 @@ async def make_check(
 @router.get("/{checkid}/edit")
 async def show_edit(member: SignedIn, house: House, checkid: str) -> Page:
     check = await Checks.of(house).keeping.check(member, checkid)
-    return await _page(member, house, _kind(check.check_type), CheckForm.of(check), check=check)
+    kind = _kind(check.check_type)
+    return await _page(member, house, kind, filled_by(check, kind), check=check)
 
 
 @router.post("/{checkid}/edit")
-async def change_check(
-    member: SignedIn, house: House, checkid: str, form: Annotated[Filled, Form()]
-) -> Page | Redirect:
+async def change_check(member: SignedIn, house: House, checkid: str, form: Sent) -> Page | Redirect:
     service = Checks.of(house)
     check = await service.keeping.check(member, checkid)
     kind = _kind(check.check_type)
     try:
-        wanted = form.wanted(check.check_type, check)
-        if form.do == "try":
-            look = await service.trying.try_out(member, wanted)
+        asked = wanted(form, kind)
+        if form.one("do") == "try":
+            look = await service.trying.try_out(member, asked)
             return await _page(member, house, kind, form, check=check, look=look)
         amended = Amended(
-            url=wanted.url,
-            delay_ms=wanted.delay_ms,
-            attributes=wanted.attributes,
-            name=wanted.name,
-            tags=wanted.tags,
+            url=asked.url,
+            delay_ms=asked.delay_ms,
+            attributes=asked.attributes,
+            name=asked.name,
+            tags=asked.tags,
+            depends_on=asked.depends_on,
         )
         await service.keeping.amend(member, checkid, amended)
-    except InvalidInput as refusal:
-        return await _page(member, house, kind, form, check=check, problem=in_form(refusal, form))
     except Problem as refusal:
         return await _page(member, house, kind, form, check=check, problem=refusal)
     return Redirect(f"/checks/{checkid}", toast=Toast("The check is changed."))
@@ -122,25 +120,40 @@ async def _page(
     member: SignedIn,
     house: House,
     kind: Kind[Any],
-    form: CheckForm,
+    form: Filled,
     *,
     check: Check | None = None,
     look: Look | None = None,
     problem: Problem | None = None,
 ) -> Page:
-    people = Checks.of(house).people
-    shortest = people.allowance(await people.known(member)).shortest_seconds * 1000
+    service = Checks.of(house)
+    shortest = service.people.allowance(await service.people.known(member)).shortest_seconds * 1000
     delays = [(value, words) for value, words in DELAYS if int(value) >= shortest]
-    if form.delay.isdigit() and form.delay not in dict(delays):
-        delays.append((form.delay, every(int(form.delay)).removeprefix("every ")))
-    path = f"/checks/new?kind={kind.check_type}" if check is None else f"/checks/{check.checkid}/edit"
+    chosen = form.one("delayMs")
+    if chosen.isdecimal() and chosen not in dict(delays):
+        delays.append((chosen, every(int(chosen)).removeprefix("every ")))
+    checkid = "" if check is None else check.checkid
+    own = [each for each in await service.keeping.checks(member) if each.checkid != checkid]
+    fields = fields_of(kind)
+    rare = [each for each in fields if each.is_rare]
+    errors = {} if problem is None else problem.fields
     shown = EditPage(
-        checkid="" if check is None else check.checkid,
+        checkid=checkid,
         kind=kind,
         kinds=[(each.title, f"/checks/new?kind={each.check_type}") for each in KINDS.values()],
-        path=path,
+        path=f"/checks/new?kind={kind.check_type}" if check is None else f"/checks/{checkid}/edit",
         form=form,
+        fields=[each for each in fields if not each.is_rare],
+        rare=rare,
+        is_open=bool(errors)
+        or bool(form.one("tags") or form.one("dependsOn"))
+        or any(is_used(each, form) for each in rare),
+        wrong_rows=wrong_rows(errors),
         delays=delays,
+        parents=[
+            ("", "None"),
+            *sorted(((each.checkid, each.title) for each in own), key=lambda each: each[1]),
+        ],
         tried=None if look is None else Tried(look, *_VERDICTS[look.verdict]),
         problem=problem,
     )

@@ -1,141 +1,77 @@
-"""The form of a check: what was written in it, as attributes, and the attributes of a check, as the form shows them."""
+"""The form of a check: what was written in it as a check that is wanted, and a check as the form shows it."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Self
+from typing import Any, Final
 
-from pydantic import BaseModel, ConfigDict
-
-from cairn.apps.checks.schema import Check, CheckType
+from cairn.apps.checks.kinds import Kind
+from cairn.apps.checks.pages import assertion_rows
+from cairn.apps.checks.pages.fields import Field, Shape, fields_of
+from cairn.apps.checks.pages.filled import Filled
+from cairn.apps.checks.schema import Check
 from cairn.apps.checks.service.wanted import DEFAULT_DELAY_MS, WantedCheck, given
 from cairn.services.problems import InvalidInput
 
-_OF_FORM: Final = {
-    "status": "ranges",
-    "responseTime": "milliseconds",
-    "certificate": "days",
-    "pattern": "pattern",
-}
-"""The assertions that the form has a field for, and what of them stands in it."""
-_PLAIN: Final[Mapping[CheckType, Sequence[str]]] = {
-    CheckType.AVAILABILITY: ("keyword",),
-    CheckType.CERTIFICATE: ("days",),
-    CheckType.PRICE: ("below", "above", "movedBy", "selector", "currency"),
-}
-_TICKED: Final[Mapping[CheckType, Sequence[str]]] = {
-    CheckType.AVAILABILITY: ("opposite", "matchCase"),
-    CheckType.PRICE: ("lowest", "backInStock"),
-}
-_NUMBERS: Final = frozenset({"milliseconds", "days"})
+ASSERTIONS: Final = "attributes.assertions."
 
 
-class CheckForm(BaseModel):
-    """What the form holds, as it was written."""
-
-    model_config = ConfigDict(frozen=True)
-
-    url: str = ""
-    name: str = ""
-    tags: str = ""
-    delay: str = str(DEFAULT_DELAY_MS)
-    retries: str = "1"
-    keyword: str = ""
-    opposite: str = ""
-    matchCase: str = ""  # noqa: N815 - the attributes' own names, so that a refusal finds its field
-    ranges: str = ""
-    milliseconds: str = ""
-    days: str = ""
-    pattern: str = ""
-    below: str = ""
-    above: str = ""
-    movedBy: str = ""  # noqa: N815 - as above
-    lowest: str = ""
-    backInStock: str = ""  # noqa: N815 - as above
-    selector: str = ""
-    currency: str = ""
-
-    @classmethod
-    def of(cls, check: Check) -> Self:
-        """The form that shows a check."""
-        attributes = given(check.attributes)
-        kind = check.check_type
-        values = {name: str(attributes[name]) for name in _PLAIN.get(kind, ()) if name in attributes}
-        values |= {name: "on" for name in _TICKED.get(kind, ()) if attributes.get(name)}
-        for assertion in reversed(attributes.get("assertions", ())):
-            if _is_of_form(assertion):
-                field = _OF_FORM[assertion["kind"]]
-                values[field] = str(assertion.get(field, "14" if field == "days" else ""))
-        return cls(
-            url=check.url,
-            name=check.name or "",
-            tags=", ".join(sorted(check.tags)),
-            delay=str(check.delay_ms),
-            retries=str(attributes.get("retries", 1)),
-            **values,
-        )
-
-    def wanted(self, kind: CheckType, before: Check | None = None) -> WantedCheck:
-        """The check that the form asks for. What a check has that the form does not show stays."""
-        known = {} if before is None else given(before.attributes)
-        shown = {*_PLAIN.get(kind, ()), *_TICKED.get(kind, ()), "retries", "assertions"}
-        attributes: dict[str, Any] = {name: value for name, value in known.items() if name not in shown}
-        attributes["retries"] = _number("retries", self.retries)
-        for name in _PLAIN.get(kind, ()):
-            written = str(getattr(self, name)).strip()
-            if written:
-                attributes[name] = _number(name, written) if name in _NUMBERS else written
-        attributes |= {name: True for name in _TICKED.get(kind, ()) if getattr(self, name)}
-        if kind is CheckType.AVAILABILITY:
-            attributes["assertions"] = [*self._assertions(), *_others(known.get("assertions", ()))]
-        return WantedCheck(
-            url=self.url,
-            check_type=kind,
-            delay_ms=_number("delay", self.delay),
-            attributes=attributes,
-            name=self.name,
-            tags=frozenset(self.tags.split(",")),
-        )
-
-    def _assertions(self) -> list[dict[str, Any]]:
-        found = []
-        for kind, field in _OF_FORM.items():
-            written = str(getattr(self, field)).strip()
-            if written:
-                found.append({"kind": kind, field: _number(field, written) if field in _NUMBERS else written})
-        return found
+def empty(kind: Kind[Any]) -> Filled:
+    """The form of a check to be made."""
+    return _with_attributes(kind, {}).having({"delayMs": (str(DEFAULT_DELAY_MS),)})
 
 
-def in_form(problem: InvalidInput, form: CheckForm) -> InvalidInput:
-    """A refusal with its fields as the form calls them."""
-    filled = [field for field in _OF_FORM.values() if str(getattr(form, field)).strip()]
-    fields: dict[str, str] = {}
-    for name, said in problem.fields.items():
-        parts = name.split(".")
-        if parts[:2] == ["attributes", "assertions"] and len(parts) > 2 and parts[2].isdigit():
-            place = int(parts[2])
-            fields[filled[place] if place < len(filled) else "url"] = said
-        elif parts[0] == "attributes" and len(parts) > 1:
-            fields[parts[1]] = said
+def filled_by(check: Check, kind: Kind[Any]) -> Filled:
+    """The form that shows a check."""
+    common = {
+        "url": check.url,
+        "name": check.name or "",
+        "tags": ", ".join(sorted(check.tags)),
+        "delayMs": str(check.delay_ms),
+        "dependsOn": check.depends_on or "",
+    }
+    attributes = _with_attributes(kind, given(check.attributes))
+    return attributes.having({name: (value,) for name, value in common.items()})
+
+
+def wanted(form: Filled, kind: Kind[Any]) -> WantedCheck:
+    """The check that the form asks for."""
+    read = {field.attribute: field.read(form) for field in fields_of(kind)}
+    return WantedCheck(
+        url=form.one("url"),
+        check_type=kind.check_type,
+        delay_ms=_number("delayMs", form.one("delayMs", str(DEFAULT_DELAY_MS))),
+        attributes={name: value for name, value in read.items() if value is not None},
+        name=form.one("name"),
+        tags=frozenset(form.one("tags").split(",")),
+        depends_on=form.one("dependsOn"),
+    )
+
+
+def wrong_rows(fields: Mapping[str, str]) -> dict[int, str]:
+    """What is wrong with which row of assertions."""
+    wrong: dict[int, str] = {}
+    for name, said in fields.items():
+        place = name.removeprefix(ASSERTIONS).partition(".")[0]
+        if name.startswith(ASSERTIONS) and place.isdigit():
+            wrong[int(place)] = said
+    return wrong
+
+
+def is_used(field: Field, form: Filled) -> bool:
+    """Whether something stands in a field that would not stand there by itself."""
+    if field.shape is Shape.ROWS:
+        return bool(field.read(form))
+    return tuple(form.all(field.name)) != field.written(field.default)
+
+
+def _with_attributes(kind: Kind[Any], attributes: Mapping[str, Any]) -> Filled:
+    values: dict[str, Sequence[str]] = {}
+    for field in fields_of(kind):
+        value = attributes.get(field.attribute, field.default)
+        if field.shape is Shape.ROWS:
+            values |= assertion_rows.written(value or ())
         else:
-            fields["delay" if name == "delayMs" else name] = said
-    return InvalidInput(problem.detail, fields=fields)
-
-
-def _is_of_form(assertion: Mapping[str, Any]) -> bool:
-    kind = assertion.get("kind")
-    is_plain = kind != "pattern" or not (assertion.get("absent") or assertion.get("matchCase") is False)
-    return kind in _OF_FORM and is_plain
-
-
-def _others(assertions: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Those that the form does not show: of another kind, or a second one."""
-    shown: set[str] = set()
-    others = []
-    for each in assertions:
-        if _is_of_form(each) and each["kind"] not in shown:
-            shown.add(each["kind"])
-        else:
-            others.append(each)
-    return others
+            values[field.name] = field.written(value)
+    return Filled(values)
 
 
 def _number(field: str, written: str) -> int:

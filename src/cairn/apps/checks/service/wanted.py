@@ -76,9 +76,13 @@ def valid(wanted: WantedCheck, allowance: Allowance) -> ValidCheck:
 
 def stored(read: Attributes) -> CheckAttributes:
     """The attributes as the check carries them: what was said, by the names in which it is said."""
-    return CheckAttributes.model_validate(
-        read.model_dump(by_alias=True, exclude_defaults=True, exclude_none=True)
-    )
+    # Within an attribute nothing is left out: what kind an assertion is, its default says as well.
+    said = {
+        name
+        for name, field in type(read).model_fields.items()
+        if getattr(read, name) != field.get_default(call_default_factory=True)
+    }
+    return CheckAttributes.model_validate(read.model_dump(by_alias=True, include=said, exclude_none=True))
 
 
 def given(attributes: CheckAttributes) -> dict[str, Any]:
