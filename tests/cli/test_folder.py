@@ -1,12 +1,15 @@
 """`cairn backup`, `cairn restore` and `cairn doctor`, as a person runs them."""
 
+import stat
+from contextlib import closing
 from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
 from cairn.dynamo.embedded import open_folder
-from cairn.dynamo.embedded.file import FILE_NAME
+from cairn.dynamo.embedded.file import FILE_NAME, DataFile
+from cairn.services.secret_keys import keys_of_folder
 from tests.cli.command import cairn
 
 TABLE = {
@@ -30,6 +33,26 @@ async def test_a_folder_goes_into_a_backup_and_comes_back(tmp_path: Path) -> Non
     assert (done.returncode, done.stdout, done.stderr) == (0, f"{copy} holds what {file} held.\n", "")
     async with open_folder(copy) as dynamo:
         assert (await dynamo.call("Scan", {"TableName": "Stones"}))["Items"] == [STONE]
+
+
+async def test_neither_a_folder_nor_its_backup_is_for_others_and_the_secret_comes_back_as_it_was(
+    tmp_path: Path,
+) -> None:
+    data, copy, file = tmp_path / "data", tmp_path / "copy", tmp_path / "saved.zip"
+    async with open_folder(data):
+        key = keys_of_folder(data).key("some use")
+    assert cairn("backup", file, "--data", data).returncode == 0
+    assert cairn("restore", file, "--data", copy).returncode == 0
+    assert keys_of_folder(copy).key("some use") == key
+    assert [stat.S_IMODE(each.stat().st_mode) for each in (data, copy, file)] == [0o700, 0o700, 0o600]
+
+
+def test_doctor_says_when_others_can_look_into_the_folder(tmp_path: Path) -> None:
+    with closing(DataFile(tmp_path)):
+        tmp_path.chmod(0o755)
+    done = cairn("doctor", "--data", tmp_path)
+    assert done.returncode == 0
+    assert f"every user of this machine can look into {tmp_path}" in done.stdout
 
 
 async def test_restoring_over_data_wants_to_be_told_twice(tmp_path: Path) -> None:

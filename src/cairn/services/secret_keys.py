@@ -61,7 +61,7 @@ def _read(path: Path) -> str | None:
 
 
 def _make(path: Path) -> str:
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     secret = secrets.token_hex(_BYTES)
     # Written beside its place and linked to it, so that of two processes that start at once one wins whole.
     descriptor, fresh = tempfile.mkstemp(prefix=f"{FILE_NAME}.", dir=path.parent)

@@ -28,6 +28,8 @@ _KIND: Final = "cairn-backup"
 _VERSION: Final = 1
 _CHUNK: Final = 1024 * 1024
 _PAGES_A_STEP: Final = 2000
+_OF_OWNER: Final = 0o600
+"""A backup holds the secret with which everything is signed, and all that people keep."""
 
 # What zipfile raises for content that is not what it says, besides what follows from a manifest of another shape.
 _DAMAGE: Final = (
@@ -80,6 +82,7 @@ def back_up(
         parts |= {name: path for each in companions.files for name, path in _files(folder, each)}
         archive = Path(work, "backup.zip")
         _pack(parts, archive, progress)
+        archive.chmod(_OF_OWNER)
         with archive.open("rb") as packed:
             os.fsync(packed.fileno())
         archive.replace(target)
@@ -97,7 +100,7 @@ def restore(
 
     Of what belongs to the folder besides, only what is named is restored; a file that is there already stays.
     """
-    folder.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     with _faults(folder, folder), tempfile.TemporaryDirectory(dir=folder, prefix=".restore-") as work:
         names = _unpack(backup, Path(work), progress, companions)
         databases = [name for name in (*companions.databases, FILE_NAME) if name in names]
@@ -224,6 +227,7 @@ def _unpack(backup: Path, work: Path, progress: Progress, companions: Companions
                         content.write(chunk)
                         done += len(chunk)
                         progress("unpacking", min(1.0, done / whole))
+                Path(work, name).chmod(_OF_OWNER)
                 if digest.hexdigest() != parts[name]["sha256"]:
                     raise DataFolderError(f"{backup} is damaged: its content is not what its manifest says")
             return names

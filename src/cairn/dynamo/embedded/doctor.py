@@ -3,7 +3,9 @@
 Looks at everything and changes nothing, unless asked to rebuild key tables, which are made of the items.
 """
 
+import os
 import shutil
+import stat
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
@@ -54,7 +56,7 @@ def examine(
             ]
         with closing(connected(path)) as connection:
             recognise(connection, path)
-            findings = [*_room(folder), *_pages(connection, progress)]
+            findings = [*_room(folder), *_openness(folder), *_pages(connection, progress)]
             if not any(finding.serious for finding in findings):
                 for table in Catalog.read(connection).by_id.values():
                     findings += _table(connection, table, rebuild=rebuild, progress=progress)
@@ -79,6 +81,13 @@ def _room(folder: Path) -> Iterator[Finding]:
             f"only {free // 1024**2} MB are free on the disk that holds {folder}",
             "make room: without it, writes are refused",
             serious=False,
+        )
+
+
+def _openness(folder: Path) -> Iterator[Finding]:
+    if os.name == "posix" and stat.S_IMODE(folder.stat().st_mode) & 0o007:
+        yield Finding(
+            f"every user of this machine can look into {folder}", f"chmod 700 {folder}", serious=False
         )
 
 

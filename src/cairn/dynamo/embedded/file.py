@@ -43,7 +43,8 @@ class DataFile:
         self._local = threading.local()
         self._readers: list[apsw.Connection] = []
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            # What people keep here is no business of the machine's other users.
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             connection = connected(self.path)
             try:
                 make_or_recognise(connection, self.path)

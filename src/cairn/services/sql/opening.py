@@ -17,7 +17,7 @@ FILE_NAME: Final = "sql.sqlite"
 def open_sql(setting: str | None, folder: Path, jobs: Jobs, events: Events) -> Sql:
     """PostgreSQL as the setting says, or a file in the data folder."""
     if setting is None:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         return Sql(f"sqlite+aiosqlite:///{(folder / FILE_NAME).resolve()}", jobs, events)
     try:
         url = make_url(setting)
