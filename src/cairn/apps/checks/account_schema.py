@@ -1,4 +1,4 @@
-"""What an account has beside its checks: planned maintenance. None of it is in the document.
+"""What an account has beside its checks: planned maintenance, and what it is to be told. None of it is in the document.
 
 It lies in a partition for each account, in a table of its own.
 """
@@ -8,8 +8,10 @@ from typing import Self
 
 from cairn.apps.checks.rules.cron import Cron, cron_of
 from cairn.apps.checks.rules.maintenance import Plan, Recurrence, expression_of
+from cairn.apps.checks.rules.telling import Happened, Subject
 from cairn.apps.checks.schema import Check
-from cairn.tables import Entity, InKey, Query, Ref, Table, access_pattern
+from cairn.services.notify import Urgency
+from cairn.tables import Entity, ExpiresAt, InKey, Query, Ref, Table, access_pattern
 
 accounts = Table("check-accounts-{stage}", pk="PK", sk="SK", ttl="expiresAt")
 
@@ -75,6 +77,52 @@ class Window(Entity, table=accounts):
                 self.recurrence, hour=int(hour), minute=int(minute), weekdays=self.weekdays, days=self.days
             )
         )
+
+
+class Waiting(Entity, table=accounts):
+    """Something that happened to a check, and waits to be told."""
+
+    key = accounts.key("USER#{userid}", "WAITING#{at}#{checkid}#{subject}")
+
+    userid: InKey[str]
+    at: InKey[datetime]
+    checkid: InKey[str]
+    subject: InKey[Subject]
+    since: datetime
+    title: str
+    text: str
+    link: str | None = None
+    urgency: Urgency
+    expires_at: ExpiresAt = None
+
+    @classmethod
+    @access_pattern("What a person is to be told, in the order in which it happened")
+    def of_user(cls, userid: str) -> Query[Self]:
+        return cls.key.query(userid=userid)
+
+    @property
+    def name(self) -> str:
+        return f"{self.at.timestamp()} {self.checkid} {self.subject}"
+
+    @property
+    def happened(self) -> Happened:
+        """As the rules take it."""
+        return Happened(self.name, self.at, self.checkid, self.subject, self.since)
+
+
+class Bulletin(Entity, table=accounts):
+    """The last message to a person, and what was in it, so that none of it is told twice."""
+
+    key = accounts.key("USER#{userid}", "BULLETIN")
+
+    userid: InKey[str]
+    told_at: datetime
+    told: frozenset[str] = frozenset()
+
+    @classmethod
+    @access_pattern("What a person was told last")
+    def of(cls, userid: str) -> Ref[Self]:
+        return cls.key(userid=userid)
 
 
 TABLES: tuple[Table, ...] = (accounts,)

@@ -12,6 +12,7 @@ from cairn.apps.checks.service import Checks
 from cairn.apps.checks.service.keeping import FORGET
 from cairn.apps.checks.service.personal_data import CheckData
 from cairn.apps.checks.service.planning import REPLAN
+from cairn.apps.checks.service.telling import TELL
 from cairn.apps.checks.settings import CheckSettings
 from cairn.services.jobs import JobHandler
 from cairn.services.services import Services
@@ -23,6 +24,7 @@ def jobs(services: Services) -> tuple[JobHandler[Any], ...]:
     return (
         JobHandler(FORGET, checks.forgetting.forget),
         JobHandler(REPLAN, checks.planning.replan),
+        JobHandler(TELL, checks.tellers.tell),
     )
 
 

@@ -122,6 +122,7 @@ class Standing(Embedded):
     failing_since: datetime | None = None
     good_at: datetime | None = None  # when it was last found to be well
     certificate_until: datetime | None = None
+    certificate_told: int | None = None  # at how many days it was told that this one runs out
     price: KeptPrice | None = None
     minute: Tally | None = None
     hour: Tally | None = None

@@ -6,7 +6,7 @@ worker that starts loads them all, which is taken to happen once a day.
 
 from typing import Final
 
-from cairn.apps.checks.account_schema import Window
+from cairn.apps.checks.account_schema import Bulletin, Waiting, Window
 from cairn.apps.checks.ebay_schema import EbayAnswer, EbayDay
 from cairn.apps.checks.history_schema import Incident, KeptBucket, Place, RunRecord
 from cairn.apps.checks.schema import Check, User
@@ -42,6 +42,17 @@ USAGE: Final = Usage(
                 Writing(EbayAnswer),
             ),
             per="installation",
+        ),
+        Operation(
+            "Tell what happened",
+            0.3,
+            (
+                Writing(Waiting, in_transaction=True),
+                Reading(Bulletin.of, consistent=True),
+                Reading(Waiting.of_user, consistent=True),
+                Writing(Bulletin, in_transaction=True),
+                Writing(Waiting, "delete"),
+            ),
         ),
         Operation("Look at one's checks", 4, (Reading(Check.of_user, items=_CHECKS_OF_A_USER),)),
         Operation(

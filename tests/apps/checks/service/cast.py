@@ -7,15 +7,19 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from cairn.apps.checks.account_schema import Waiting
 from cairn.apps.checks.app import CHECKS
 from cairn.apps.checks.history_schema import Incident, RunRecord
 from cairn.apps.checks.schema import Check, CheckType
 from cairn.apps.checks.service import Checks
+from cairn.apps.checks.service.telling import ToTell
 from cairn.apps.checks.service.wanted import WantedCheck
 from cairn.apps.checks.settings import CheckSettings
 from cairn.services import accounts, notify, worker
 from cairn.services.accounts import Member, Preferences
 from cairn.services.clock import ManualClock
+from cairn.services.jobs import Postpone
+from cairn.services.notify import Message
 from cairn.services.notify.sending import SPREAD, Announcement
 from cairn.services.opening import open_services
 from cairn.services.services import AllSettings, Services
@@ -74,10 +78,24 @@ class Lookout:
         return await self.services.tables.all(Incident.last_of(checkid, 100))
 
     async def told(self) -> list[str]:
-        """The titles of the messages that wait to be sent, the first one first."""
-        told = [each for each in await self.services.jobs.waiting() if each.kind == SPREAD.name]
-        in_order = sorted(told, key=lambda job: job.enqueued_at)
-        return [Announcement.model_validate_json(job.payload).message.title for job in in_order]
+        """The titles of what waits to be told to Ada and to Bo, what happened first first."""
+        tables = self.services.tables
+        waiting = [each for who in (ADA, BO) for each in await tables.all(Waiting.of_user(who.account_id))]
+        return [each.title for each in sorted(waiting, key=lambda each: each.at)]
+
+    async def tell(self, who: Member = ADA) -> timedelta | None:
+        """Tells what waits, as a worker does. How long it would wait before it goes on, if it would."""
+        try:
+            await self.checks.tellers.tell(ToTell(userid=who.account_id), None)  # type: ignore[arg-type]
+        except Postpone as postponed:
+            return postponed.until - self.clock.now()
+        return None
+
+    async def messages(self) -> list[Message]:
+        """The messages that wait to be sent, the first one first."""
+        sent = [each for each in await self.services.jobs.waiting() if each.kind == SPREAD.name]
+        in_order = sorted(sent, key=lambda job: job.enqueued_at)
+        return [Announcement.model_validate_json(job.payload).message for job in in_order]
 
 
 @asynccontextmanager

@@ -39,6 +39,14 @@ class AvailabilityAttributes(Attributes):
         default=(), description="What else has to hold. Without a status among them, 200 to 299 has to come."
     )
 
+    certificate_days: Annotated[int, Field(ge=0, le=365)] = Field(
+        default=14, description="Tell me so many days before the certificate runs out; 0 is never."
+    )
+
+    @property
+    def warns_of_certificate(self) -> int | None:
+        return self.certificate_days or None
+
     @property
     def asserted(self) -> tuple[Assertion, ...]:
         """All that has to hold, in the order in which it is told."""

@@ -38,6 +38,11 @@ class Attributes(BaseModel):
         return Patience(self.retries, self.recoveries)
 
     @property
+    def warns_of_certificate(self) -> int | None:
+        """How many days before its certificate runs out that is told; None where it is not."""
+        return None
+
+    @property
     def wish(self) -> PriceWish | None:
         """What is to be told of a price; None where there is none."""
         return None

@@ -13,6 +13,7 @@ from cairn.apps.checks.service.planning import Planning
 from cairn.apps.checks.service.running import Running
 from cairn.apps.checks.service.showing import Showing
 from cairn.apps.checks.service.shown_pages import ShownPages
+from cairn.apps.checks.service.telling import Tellers
 from cairn.apps.checks.service.trying import Trying
 from cairn.apps.checks.service.viewing import Viewing
 from cairn.apps.checks.settings import CheckSettings
@@ -29,6 +30,7 @@ class Checks:
     planning: Planning
     running: Running
     ebay: Ebay
+    tellers: Tellers
     trying: Trying
     viewing: Viewing
     forgetting: Forgetting
@@ -45,14 +47,16 @@ class Checks:
         keeping = Keeping(tables, services.jobs, clock, people)
         planning = Planning(tables, services.jobs, clock, people)
         ebay = Ebay(tables, clock, services.outbound, settings)
+        address = services.settings[Settings].address
+        tellers = Tellers(tables, services.jobs, clock, services.notify, address=address)
         running = Running(
             tables,
             clock,
             services.outbound,
-            services.notify,
+            tellers,
             ebay,
             settings,
-            address=services.settings[Settings].address,
+            address=address,
         )
         forgetting = Forgetting(tables)
         viewing = Viewing(tables, clock, keeping)
@@ -64,10 +68,11 @@ class Checks:
             planning=planning,
             running=running,
             ebay=ebay,
+            tellers=tellers,
             trying=Trying(running, people),
             viewing=viewing,
             forgetting=forgetting,
-            data=CheckData(tables, keeping, planning, forgetting, showing),
+            data=CheckData(tables, keeping, planning, tellers, forgetting, showing),
             showing=showing,
             shown_pages=shown_pages,
             badges=Badges(tables, clock, keeping, viewing, shown_pages),

@@ -1,10 +1,14 @@
 """What people are told: what changed, from what to what, since when, and what was found. Pure."""
 
+from collections import Counter
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from cairn.apps.checks.rules.price_watch import PriceEvent, PriceMemory, Sighting
+from cairn.apps.checks.rules.price_watch import PriceEvent, PriceMemory, Seen, Sighting
+from cairn.apps.checks.rules.prices import Money
 from cairn.apps.checks.rules.states import Change, TargetState
+from cairn.apps.checks.rules.telling import Subject
 from cairn.apps.checks.schema import Check
 from cairn.services.notify import Message, Urgency
 
@@ -17,6 +21,14 @@ _SAID: Final = {
     PriceEvent.NEW_LISTING: "has something new",
     PriceEvent.ENDING: "ends soon",
 }
+_COUNTED: Final = {
+    Subject.DOWN: "{} down",
+    Subject.UP: "{} up again",
+    Subject.PRICE: "{} about prices",
+    Subject.CERTIFICATE: "{} about certificates",
+    Subject.FAILED: "{} that can't be looked at",
+}
+_MOST_LISTED: Final = 30
 
 
 def of_change(check: Check, change: Change, reason: str | None, *, again_at: datetime, link: str) -> Message:
@@ -38,44 +50,49 @@ def of_change(check: Check, change: Change, reason: str | None, *, again_at: dat
     )
 
 
-def of_price(
+def of_prices(
     check: Check,
-    event: PriceEvent,
+    events: Sequence[PriceEvent],
     before: PriceMemory,
     now: PriceMemory,
     *,
     sighting: Sighting | None = None,
     link: str,
 ) -> Message:
-    """A price has done what somebody waits for."""
+    """A price has done what somebody waits for; when it has done several such things, that is one message."""
+    event = events[0]
+    more = [f"{_SAID[each].capitalize()}, too." for each in events[1:]]
+    price = now.price if sighting is None else _seen(event, sighting).price
     if sighting is not None:
-        return _of_sighting(check, event, before, sighting, link=link)
-    was = "not known" if before.price is None else str(before.price)
-    price = "not said" if now.price is None else str(now.price)
-    lowest = (
-        ""
-        if now.lowest is None or now.price is None
-        else f" The lowest so far is {now.lowest:,.2f} {now.price.currency}."
-    )
+        lines = _lines_of_sighting(check, event, before, sighting)
+    else:
+        was = "not known" if before.price is None else str(before.price)
+        lowest = (
+            ""
+            if now.lowest is None or price is None
+            else f" The lowest so far is {Money(now.lowest, price.currency)}."
+        )
+        lines = [f"It was {was}, and is {'not said' if price is None else price}.{lowest}", check.url]
     return Message(
-        title=f"{_short(check.title)} {_SAID[event]}: {price}",
-        text=f"It was {was}, and is {price}.{lowest}\n{check.url}",
+        title=f"{_short(check.title)} {_SAID[event]}: {'its price is not said' if price is None else price}",
+        text="\n".join([*more, *lines]),
         link=link,
     )
 
 
-def _of_sighting(
-    check: Check, event: PriceEvent, before: PriceMemory, sighting: Sighting, *, link: str
-) -> Message:
-    is_new = event is PriceEvent.NEW_LISTING and sighting.newest is not None
-    seen = sighting.newest if is_new and sighting.newest is not None else sighting.best
-    was = "" if before.price is None or is_new else f"It was {before.price} before.\n"
-    ends = "" if seen.ends_at is None else f"It ends at {moment(seen.ends_at)}.\n"
-    return Message(
-        title=f"{_short(check.title)} {_SAID[event]}: {seen.price}",
-        text=f"{_short(seen.title)}\n{was}{ends}{seen.url or check.url}",
-        link=link,
-    )
+def _seen(event: PriceEvent, sighting: Sighting) -> Seen:
+    return sighting.newest if event is PriceEvent.NEW_LISTING and sighting.newest else sighting.best
+
+
+def _lines_of_sighting(check: Check, event: PriceEvent, before: PriceMemory, sighting: Sighting) -> list[str]:
+    seen = _seen(event, sighting)
+    is_new = event is PriceEvent.NEW_LISTING
+    return [
+        _short(seen.title),
+        *([] if before.price is None or is_new else [f"It was {before.price} before."]),
+        *([] if seen.ends_at is None else [f"It ends at {moment(seen.ends_at)}."]),
+        seen.url or check.url,
+    ]
 
 
 def of_failure(check: Check, reason: str, *, link: str) -> Message:
@@ -84,6 +101,40 @@ def of_failure(check: Check, reason: str, *, link: str) -> Message:
         title=f"{_short(check.title)} can't be looked at",
         text=f"{reason}.\nIt does not run until you change or resume it.\n{check.url}",
         link=link,
+    )
+
+
+def of_certificate(check: Check, until: datetime, now: datetime, *, link: str) -> Message:
+    """A certificate runs out."""
+    left = until - now
+    when = "has run out" if left <= timedelta(0) else f"runs out in {lasting(left)}"
+    return Message(
+        title=f"{_short(check.title)}: the certificate {when}",
+        text=f"It is good until {moment(until)}.\n{check.url}",
+        link=link,
+        urgency=Urgency.HIGH if left < timedelta(days=3) else Urgency.NORMAL,
+    )
+
+
+def together(told: Sequence[Message], subjects: Sequence[Subject], *, quiet: int, link: str) -> Message:
+    """One message of several. `quiet` is how many more are not told, as they depend on one that is."""
+    behind = f"\n{quiet} more that depend on it {'is' if quiet == 1 else 'are'} kept quiet." if quiet else ""
+    if len(told) == 1:
+        return told[0].model_copy(update={"text": told[0].text + behind})
+    counted = Counter(subjects)
+    parts = [_COUNTED[subject].format(counted[subject]) for subject in Subject if counted[subject]]
+    lines = []
+    for each in told[:_MOST_LISTED]:
+        first = each.text.partition("\n")[0]
+        lines += [f"{each.title}\n{first}\n"]
+    if len(told) > _MOST_LISTED:
+        lines.append(f"And {len(told) - _MOST_LISTED} more.\n")
+    is_urgent = any(each.urgency is Urgency.HIGH for each in told)
+    return Message(
+        title=f"Checks: {', '.join(parts)}",
+        text="\n".join(lines).strip() + behind,
+        link=link,
+        urgency=Urgency.HIGH if is_urgent else Urgency.NORMAL,
     )
 
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from cairn.apps.checks.history_schema import Incident, KeptBucket, KeptFinding, PriceSeen, RunRecord
 from cairn.apps.checks.kinds import Attributes, Look
+from cairn.apps.checks.rules.certificates import warning
 from cairn.apps.checks.rules.price_watch import PriceEvent, notice, see
 from cairn.apps.checks.rules.states import Change, State, TargetState, step
 from cairn.apps.checks.rules.tallies import Running, tally
@@ -38,6 +39,8 @@ class Outcome:
     ended: Incident | None
     price: PriceSeen | None
     events: tuple[PriceEvent, ...]
+    certificate_ends: datetime | None = None
+    """When the certificate runs out, where that is to be told."""
 
 
 def outcome(
@@ -55,10 +58,16 @@ def outcome(
     price, events, seen = _priced(check, wanted, look, began)
     over, running = _tallied(check, before, look, began, delay)
     is_well = state.shown is TargetState.UP
+    until = look.certificate_until
+    told = before.certificate_told if until is None or until == before.certificate_until else None
+    line = None
+    if until is not None and wanted.warns_of_certificate is not None:
+        line = warning(until, began, days=wanted.warns_of_certificate, told=told)
     standing = before.after(
         state,
         good_at=began if is_well else before.good_at,
-        certificate_until=look.certificate_until or before.certificate_until,
+        certificate_until=until or before.certificate_until,
+        certificate_told=told if line is None else line,
         price=price,
         **running,
     )
@@ -78,6 +87,7 @@ def outcome(
         ended=_ended(check, before, change, began),
         price=seen,
         events=events,
+        certificate_ends=None if line is None else until,
     )
 
 

@@ -8,6 +8,7 @@ from cairn.apps.checks.service.forgetting import Forgetting, all_of
 from cairn.apps.checks.service.keeping import Keeping
 from cairn.apps.checks.service.planning import Planning
 from cairn.apps.checks.service.showing import MOST_POSTS, Showing
+from cairn.apps.checks.service.telling import Tellers
 from cairn.apps.checks.status_schema import Post, StatusPage
 from cairn.tables import ConditionFailedError, Tables, delete
 
@@ -22,12 +23,14 @@ class CheckData:
         tables: Tables,
         keeping: Keeping,
         planning: Planning,
+        tellers: Tellers,
         forgetting: Forgetting,
         showing: Showing,
     ) -> None:
         self._tables = tables
         self._keeping = keeping
         self._planning = planning
+        self._tellers = tellers
         self._forgetting = forgetting
         self._showing = showing
 
@@ -64,4 +67,5 @@ class CheckData:
             except ConditionFailedError:
                 continue  # the index still showed what was gone already
         await self._planning.forget_all(account_id)
+        await self._tellers.forget_all(account_id)
         await self._tables.write(delete(User.with_id(account_id)))

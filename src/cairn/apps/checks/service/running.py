@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -16,15 +16,17 @@ from cairn.apps.checks.history_schema import Incident, Place
 from cairn.apps.checks.kinds import KINDS, Attributes, CanNotRun, Kind, Look, Sight
 from cairn.apps.checks.rules.maintenance import Plan, in_force, next_border
 from cairn.apps.checks.rules.states import TargetState, Verdict
+from cairn.apps.checks.rules.telling import Subject
 from cairn.apps.checks.rules.timing import timeout
 from cairn.apps.checks.schema import Check, CheckStatus, LastResult, ResultStatus, User, UserStatus
 from cairn.apps.checks.service import messages
 from cairn.apps.checks.service.keeping import TIMETABLE
 from cairn.apps.checks.service.outcomes import Outcome, outcome
+from cairn.apps.checks.service.telling import Tellers
 from cairn.apps.checks.service.wanted import given
 from cairn.apps.checks.settings import CheckSettings
+from cairn.apps.checks.standing import KeptPrice
 from cairn.services.clock import SECOND, Clock
-from cairn.services.notify import Notify
 from cairn.services.outbound import Outbound
 from cairn.services.shards import shard_of
 from cairn.services.timetables import Entry, Timetable
@@ -61,7 +63,7 @@ class Running:
         tables: Tables,
         clock: Clock,
         outbound: Outbound,
-        notify: Notify,
+        tellers: Tellers,
         ebay: Ebay,
         settings: CheckSettings,
         *,
@@ -71,7 +73,7 @@ class Running:
         self._tables = tables
         self._clock = clock
         self._outbound = outbound
-        self._notify = notify
+        self._tellers = tellers
         self._ebay = ebay
         self._settings = settings
         self._address = address
@@ -170,21 +172,26 @@ class Running:
             actions.append(put(came.began))
         if came.ended is not None:
             actions.append(self._end(came.ended))
+        return [*actions, *self._happened(check, look, came)]
+
+    def _happened(self, check: Check, look: Look, came: Outcome) -> Iterator[Action]:
+        """What is to be told of it."""
         link = self.link(check)
         if came.change is not None and came.change.is_told:
             told = messages.of_change(check, came.change, came.result.reason, again_at=came.due_at, link=link)
-            key = f"{check.checkid}-{came.change.after}-{came.change.since.timestamp()}"
-            actions.append(self._notify.send(check.userid, told, key=key))
+            subject = Subject.DOWN if came.change.after is TargetState.DOWN else Subject.UP
+            yield from self._tellers.happened(check, subject, told, since=came.change.since)
+        if came.certificate_ends is not None:
+            told = messages.of_certificate(check, came.certificate_ends, came.run.at, link=link)
+            yield from self._tellers.happened(check, Subject.CERTIFICATE, told, since=came.run.at)
         before = check.standing.price if check.standing else None
         after = came.standing.price
-        for event in came.events:
-            if after is not None and before is not None:
-                told = messages.of_price(
-                    check, event, before.memory, after.memory, sighting=look.sighting, link=link
-                )
-                key = f"{check.checkid}-{event}-{came.run.at.timestamp()}"
-                actions.append(self._notify.send(check.userid, told, key=key))
-        return actions
+        if came.events and after is not None:
+            known = (before or KeptPrice()).memory
+            told = messages.of_prices(
+                check, came.events, known, after.memory, sighting=look.sighting, link=link
+            )
+            yield from self._tellers.happened(check, Subject.PRICE, told, since=came.run.at)
 
     def _end(self, ended: Incident) -> Action:
         return update(
@@ -209,7 +216,7 @@ class Running:
             await self._tables.write(
                 failed,
                 delete(Place.key(shard=shard_of(check.checkid), checkid=check.checkid)),
-                self._notify.send(check.userid, told, key=f"{check.checkid}-FAILED-{now.timestamp()}"),
+                *self._tellers.happened(check, Subject.FAILED, told, since=now),
             )
         except ConditionFailedError:
             return await self.find(check.checkid)
