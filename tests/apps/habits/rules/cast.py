@@ -5,6 +5,7 @@ from decimal import Decimal
 
 from cairn.apps.habits.rules.entries import Entry, Mark, Rule, Target
 from cairn.apps.habits.rules.schedules import EveryDay, Schedule
+from cairn.apps.habits.rules.streaks import lengths
 from cairn.apps.habits.rules.units import Unit, units
 
 TODAY = date(2026, 3, 15)  # a Sunday
@@ -38,3 +39,12 @@ def judged(
     """The units of a habit that begins with the line."""
     since = today - timedelta(days=len(line.replace(" ", "")) - 1)
     return units([Rule(since, schedule or EveryDay(), target)], days(line, today=today), today=today)
+
+
+def current_streak(found: list[Unit]) -> int:
+    each, goes_on = lengths(found)
+    return each[-1] if goes_on else 0
+
+
+def longest_streak(found: list[Unit]) -> int:
+    return max(lengths(found)[0], default=0)

@@ -19,9 +19,9 @@ from cairn.apps.habits.rules.schedules import (
     TimesInDays,
     TimesInPeriod,
 )
-from cairn.apps.habits.rules.streaks import Streak, best_streaks, current_streak, longest_streak, streaks
+from cairn.apps.habits.rules.streaks import Streak, best_streaks, streaks
 from cairn.apps.habits.rules.units import Outcome, units
-from tests.apps.habits.rules.cast import TODAY, amounts, days, judged
+from tests.apps.habits.rules.cast import TODAY, amounts, current_streak, days, judged, longest_streak
 
 THREE_A_WEEK = TimesInPeriod(times=3, period=Period.WEEK)
 LINES = st.text("D·SF", min_size=1, max_size=60)

@@ -11,6 +11,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from cairn.apps.habits.records.columns import Amount, Moments, Rules, Texts, Times
 from cairn.apps.habits.rules.entries import Entry, Mark, Rule
+from cairn.apps.habits.rules.judgement import Outlook
 from cairn.apps.habits.rules.schedules import DaySchedule, Paused, TimesInDays, TimesInPeriod
 from cairn.services.sql import Moment, SqlSchema
 
@@ -32,6 +33,9 @@ class Person(Base):
     warn_at_minutes: Mapped[int | None]  # when to be told of streaks that end with the day
     shard: Mapped[int] = mapped_column(default=0, server_default="0", index=True)  # of those who remind
     held: Mapped[dict[str, str]] = mapped_column(Moments, default=dict)  # achievements, and since when
+
+    perfect_days: Mapped[int] = mapped_column(default=0, server_default="0")
+    longest_perfect_run: Mapped[int] = mapped_column(default=0, server_default="0")
 
     # What deleted habits had brought, which stays.
     past_longest_streak: Mapped[int] = mapped_column(default=0)
@@ -64,6 +68,8 @@ class Habit(Base):
     current_streak: Mapped[int] = mapped_column(default=0)
     longest_streak: Mapped[int] = mapped_column(default=0)
     lives_until: Mapped[date | None] = mapped_column(Date)
+    grows_from: Mapped[date | None] = mapped_column(Date)
+    grows_until: Mapped[date | None] = mapped_column(Date)
     last_completed: Mapped[date | None] = mapped_column(Date)
     completions: Mapped[int] = mapped_column(default=0)
     comebacks: Mapped[int] = mapped_column(default=0)
@@ -84,8 +90,17 @@ class Habit(Base):
 
     def streak_on(self, today: date) -> int:
         """The streak as it is on a day on which nothing was entered since."""
-        lives = self.lives_until is None or today <= self.lives_until
-        return self.current_streak if lives else 0
+        return self.outlook.streak_on(today, self.current_streak)
+
+    @property
+    def outlook(self) -> Outlook:
+        growth = (self.grows_from, self.grows_until) if self.grows_from and self.grows_until else None
+        return Outlook(self.lives_until, growth)
+
+    @outlook.setter
+    def outlook(self, outlook: Outlook) -> None:
+        self.lives_until = outlook.lives_until
+        self.grows_from, self.grows_until = outlook.growth or (None, None)
 
 
 class Completion(Base):

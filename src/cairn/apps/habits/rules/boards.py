@@ -6,7 +6,8 @@ from typing import Final
 
 LATE: Final = timedelta(days=7)
 """Points of a day that is entered later than this count for all time, and not for a week or a month."""
-_KEPT: Final = timedelta(days=70)
+KEPT: Final = timedelta(days=70)
+"""How far back weeks and months are that are told of: what is older is over, and moves nobody."""
 
 
 def counts_on_boards(day: date, *, today: date) -> bool:
@@ -26,7 +27,7 @@ def board_of(period: str, entity_type: str | None) -> str | None:
 
 def points_by_period(paid: Iterable[tuple[date, int]], *, today: date) -> dict[str, int]:
     """What days have paid, by the weeks and months that are not long over: all of those, also where it is nothing."""
-    recent = [today - timedelta(days=ago) for ago in range(_KEPT.days + 1)]
+    recent = [today - timedelta(days=ago) for ago in range(KEPT.days + 1)]
     # A period of which a part lies farther back is over for good.
     begun = {period for day in recent for period in _beginning_on(day)}
     sums = dict.fromkeys(sorted(begun), 0)

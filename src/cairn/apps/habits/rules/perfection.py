@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
+from typing import Final
 
 from cairn.apps.habits.rules.entries import Entry, Rule, is_done, is_excused
 from cairn.apps.habits.rules.schedules import TimesInDays, TimesInPeriod, is_due
@@ -29,11 +30,15 @@ def is_perfect(habits: Iterable[tuple[Sequence[Rule], date | None, Entry | None]
     return done > 0
 
 
+LONGEST_RUN: Final = 30
+"""Longer ones are not told apart: no achievement asks for more."""
+
+
 def longest_run(days: Sequence[date]) -> int:
-    """The most days in a row. They stand in order."""
+    """The most days in a row, up to as many as anything asks for. They stand in order."""
     longest = run = 0
     before: date | None = None
     for day in days:
         run = run + 1 if before is not None and day - before == timedelta(days=1) else 1
         longest, before = max(longest, run), day
-    return longest
+    return min(longest, LONGEST_RUN)

@@ -1,7 +1,7 @@
 """Points, as a ledger: what each completion pays, and why.
 
 A ledger follows from the units alone. So an undo takes back exactly what was paid, and a completion that is entered
-later gives what it would have given: the difference of two ledgers is what moves.
+later gives what it would have given.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,10 @@ _MULTIPLIERS: Final = ((100, 10), (30, 5), (7, 2), (0, 1))
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """What the completion of a day pays: the base, multiplied by what `streak`, which it made, is worth."""
+    """What the completion of a day pays: the base, multiplied by what `streak`, which it made, is worth.
+
+    A completion that was imported without points has a streak too, and a multiplier of 0.
+    """
 
     streak: int
     multiplier: int
@@ -35,10 +38,12 @@ def multiplier(streak: int) -> int:
     return next(worth for length, worth in _MULTIPLIERS if streak >= length)
 
 
-def ledger(units: Sequence[Unit], entries: Entries) -> dict[date, Payment]:
-    """What each day pays. A due day pays once; what was done beyond what was asked pays nothing."""
+def ledger(units: Sequence[Unit], entries: Entries, *, streak: int = 0) -> dict[date, Payment]:
+    """What each day pays. A due day pays once; what was done beyond what was asked is not in it.
+
+    `streak` is how long it was before the first of the units.
+    """
     payments: dict[date, Payment] = {}
-    streak = 0
     for unit in units:
         before = streak
         if unit.outcome is Outcome.KEPT:
@@ -46,33 +51,10 @@ def ledger(units: Sequence[Unit], entries: Entries) -> dict[date, Payment]:
         elif unit.outcome is Outcome.MISSED:
             streak = 0
         for day in unit.counted:
-            if entries[day].pays:
-                made = streak if day == unit.counted[-1] else before
-                payments[day] = Payment(made, multiplier(made))
+            made = streak if day == unit.counted[-1] else before
+            payments[day] = Payment(made, multiplier(made) if entries[day].pays else 0)
     return payments
 
 
 def total(ledger: Ledger) -> int:
     return sum(payment.points for payment in ledger.values())
-
-
-@dataclass(frozen=True, slots=True)
-class Correction:
-    """What a change of the entries moves on one day."""
-
-    day: date
-    before: Payment | None
-    after: Payment | None
-
-    @property
-    def points(self) -> int:
-        return (self.after.points if self.after else 0) - (self.before.points if self.before else 0)
-
-
-def corrections(before: Ledger, after: Ledger) -> list[Correction]:
-    """The days on which two ledgers differ, in order."""
-    return [
-        Correction(day, before.get(day), after.get(day))
-        for day in sorted({*before, *after})
-        if before.get(day) != after.get(day)
-    ]

@@ -33,18 +33,20 @@ def streaks(units: Sequence[Unit]) -> list[Streak]:
     return found
 
 
-def current_streak(units: Sequence[Unit]) -> int:
-    """How long the streak is that goes on now; 0 when the last unit that could be missed was."""
-    length = 0
-    for unit in reversed(units):
+def lengths(units: Sequence[Unit], *, streak: int = 0) -> tuple[list[int], bool]:
+    """How long all streaks are, in their order, and whether the last goes on. `streak` was there before the units."""
+    found = [streak] if streak else []
+    goes_on = streak > 0
+    for unit in units:
         if unit.outcome is Outcome.MISSED:
-            break
-        length += unit.outcome is Outcome.KEPT
-    return length
-
-
-def longest_streak(units: Sequence[Unit]) -> int:
-    return max((streak.length for streak in streaks(units)), default=0)
+            goes_on = False
+        elif unit.outcome is Outcome.KEPT:
+            if goes_on:
+                found[-1] += 1
+            else:
+                found.append(1)
+            goes_on = True
+    return found, goes_on
 
 
 def best_streaks(units: Sequence[Unit], most: int = 10) -> list[Streak]:

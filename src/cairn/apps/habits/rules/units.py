@@ -61,20 +61,30 @@ class _Stretch:
     last: date
 
 
-def units(rules: Sequence[Rule], entries: Entries, *, today: date, until: date | None = None) -> list[Unit]:
-    """A habit's units up to today, or to the day on which it ended. `rules` stand in the order of their days."""
+def units(
+    rules: Sequence[Rule],
+    entries: Entries,
+    *,
+    today: date,
+    until: date | None = None,
+    since: date = date.min,
+) -> list[Unit]:
+    """A habit's units up to today, or to the day on which it ended. `rules` stand in the order of their days.
+
+    Of a habit of due days, only those `since` a day may be asked for.
+    """
     end = today if until is None else min(today, until)
     found: list[Unit] = []
     for stretch in _stretches(rules, end):
         schedule = stretch.rule.schedule
         if isinstance(schedule, TimesInPeriod):
-            found.extend(_periods(stretch, schedule, entries, end, is_over=end < today))
+            found.extend(_periods(stretch, schedule, entries, end, today=today, until=until))
         elif isinstance(schedule, TimesInDays):
             found.extend(_covered_days(stretch, schedule, entries, today))
         else:
             found.extend(
                 _due_day(day, stretch.rule.target, entries, today)
-                for day in days_from(stretch.first, stretch.last)
+                for day in days_from(max(stretch.first, since), stretch.last)
                 if is_due(schedule, day, since=stretch.rule.since)
             )
     return found
@@ -117,18 +127,23 @@ def _due_day(day: date, target: Target | None, entries: Entries, today: date) ->
 
 
 def _periods(
-    stretch: _Stretch, schedule: TimesInPeriod, entries: Entries, end: date, *, is_over: bool
+    stretch: _Stretch,
+    schedule: TimesInPeriod,
+    entries: Entries,
+    end: date,
+    *,
+    today: date,
+    until: date | None,
 ) -> Iterator[Unit]:
     day = stretch.first
     while day <= stretch.last:
         first, last = period_of(day, schedule.period, week_start=stretch.rule.week_start)
         inside = days_from(day, min(last, stretch.last))
-        # The days to come of the running period count as days in which it can be done.
-        runs_on = last > end and stretch.last == end and not is_over
-        asked = len(inside) + ((last - end).days if runs_on else 0)
-        asked -= sum(is_excused(entries.get(each)) for each in inside)
+        can_still_be = stretch.last == end == today and last >= end
+        asked = len(inside) - sum(is_excused(entries.get(each)) for each in inside)
+        if can_still_be:  # the days to come are days on which it can be done
+            asked += (min(last, until or last) - end).days
         share = Decimal(asked) / ((last - first).days + 1)
-        can_still_be = runs_on or (last == end == stretch.last and not is_over)
         target = stretch.rule.target
         if target is not None and schedule.times == 1:
             yield _total(target, entries, inside, share, can_still_be=can_still_be)

@@ -3,19 +3,26 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Self
 from uuid import UUID
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import func, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from cairn.apps.habits.events import Change, HabitCompletedEvent
-from cairn.apps.habits.records import Completion, Habit, PerfectDay, Person
+from cairn.apps.habits.records import Completion, Habit, Person
 from cairn.apps.habits.rules.achievements import FREEZES, Standing, earned
-from cairn.apps.habits.rules.boards import points_by_period
+from cairn.apps.habits.rules.boards import KEPT, points_by_period
 from cairn.apps.habits.rules.entries import Entry, Mark
-from cairn.apps.habits.rules.judgement import Judgement, judge
-from cairn.apps.habits.rules.perfection import is_perfect, longest_run
+from cairn.apps.habits.rules.judgement import (
+    WORTH_COMING_BACK_FROM,
+    Begun,
+    Judgement,
+    can_be_judged_on,
+    judge,
+)
+from cairn.apps.habits.service.perfect_days import note_perfect_days
 from cairn.apps.habits.service.refusals import NoSuchHabit
 from cairn.services.shards import shard_of
 from cairn.services.sql import Writing
@@ -60,20 +67,39 @@ class Book:
     """One habit, open to be changed. `close` works out what follows, and writes it."""
 
     def __init__(
-        self, writing: Writing, person: Person, habit: Habit, completions: Sequence[Completion], today: date
+        self,
+        writing: Writing,
+        person: Person,
+        habit: Habit,
+        completions: Sequence[Completion],
+        *,
+        today: date,
+        begun: Begun | None = None,
     ) -> None:
         self._writing = writing
         self._session = writing.session
         self._changed: set[date] = set()
+        self._begun = begun
         self.person = person
         self.habit = habit
         self.completions = {each.day: each for each in completions}
         self.today = today
 
     @classmethod
-    async def open(cls, writing: Writing, person: Person, habit: Habit, *, today: date) -> "Book":
+    async def open(cls, writing: Writing, person: Person, habit: Habit, *, today: date) -> Self:
+        """With all of its days."""
         found = await writing.session.scalars(select(Completion).where(Completion.habit_id == habit.id))
-        return cls(writing, person, habit, list(found), today)
+        return cls(writing, person, habit, list(found), today=today)
+
+    @classmethod
+    async def open_at(cls, writing: Writing, person: Person, habit: Habit, day: date, *, today: date) -> Self:
+        """With the days that what is entered for a day has a say in: a long past is not read again with each tap."""
+        begun = await _begun(writing.session, habit, day) if can_be_judged_on(habit.rules) else None
+        if begun is None:
+            return await cls.open(writing, person, habit, today=today)
+        wanted = select(Completion).where(Completion.habit_id == habit.id, Completion.day >= begun.day)
+        found = list(await writing.session.scalars(wanted))
+        return cls(writing, person, habit, found, today=today, begun=begun)
 
     def enter(self, completion: Completion) -> None:
         """Takes an entry, in the place of whatever was there."""
@@ -97,17 +123,16 @@ class Book:
         habit, person = self.habit, self.person
         standing_before = await standing_of(self._session, person)
         points_before = habit.points
-        judgement = judge(habit.rules, self.entries, today=self.today, until=habit.until)
+        judgement = judge(habit.rules, self.entries, today=self.today, until=habit.until, begun=self._begun)
         self._write_payments(judgement)
-        self._write_figures(judgement, now)
+        await self._write_figures(judgement, now)
         await self._session.flush()
-        for each in self._changed:
-            await _mark_perfection(self._session, person.account_id, each)
+        await note_perfect_days(self._session, person, self._changed)
         standing = await standing_of(self._session, person)
         outcome = earned(standing_before, standing, held=frozenset(person.held))
         _hold(person, outcome.unlocked, outcome.taken_back, now)
         person.revision += 1
-        self._writing.publish(self._told(change, day))
+        self._writing.publish(await self._told(change, day))
         return Outcome(
             habit,
             outcome.unlocked,
@@ -116,7 +141,7 @@ class Book:
             habit.streak_on(self.today),
         )
 
-    def forget(self) -> None:
+    async def forget(self) -> None:
         """Tells that the habit is about to go. Its streak goes with it; what it has paid and earned stays."""
         habit, person = self.habit, self.person
         habit.revision += 1
@@ -125,7 +150,7 @@ class Book:
         person.past_completions += habit.completions
         person.past_comebacks += habit.comebacks
         person.past_points += habit.points
-        told = self._told(Change.DELETED, None)
+        told = await self._told(Change.DELETED, None)
         self._writing.publish(told.model_copy(update={"last_completed": None, "current_streak": 0}))
 
     @property
@@ -139,22 +164,29 @@ class Book:
             completion.multiplier = paid.multiplier if paid else 0
             completion.streak = paid.streak if paid else 0
 
-    def _write_figures(self, judgement: Judgement, now: datetime) -> None:
+    async def _write_figures(self, judgement: Judgement, now: datetime) -> None:
         habit = self.habit
+        past = await _past(self._session, habit, self._begun)
         done = [day for day, entry in self.entries.items() if entry.mark is Mark.DONE]
         habit.current_streak = judgement.current_streak
-        habit.longest_streak = judgement.longest_streak
-        habit.lives_until = judgement.lives_until
-        habit.comebacks = judgement.comebacks
+        habit.longest_streak = max(judgement.longest_streak, past.longest_streak)
+        habit.outlook = judgement.outlook
+        habit.comebacks = judgement.comebacks(past.long_streaks)
         habit.last_completed = max(done, default=None)
-        habit.completions = len(done)
-        habit.points = sum(each.points for each in self.completions.values())
+        habit.completions = len(done) + past.completions
+        habit.points = sum(each.points for each in self.completions.values()) + past.points
         habit.revision += 1
         habit.updated_at = now
 
-    def _told(self, change: Change, day: date | None) -> HabitCompletedEvent:
+    async def _told(self, change: Change, day: date | None) -> HabitCompletedEvent:
         habit = self.habit
-        on_boards = [(each.day, each.points) for each in self.completions.values() if each.on_board]
+        lately = select(Completion.day, Completion.points).where(
+            Completion.habit_id == habit.id,
+            Completion.on_board,
+            Completion.points > 0,
+            Completion.day >= self.today - KEPT,
+        )
+        on_boards = [(each, points) for each, points in await self._session.execute(lately)]
         return HabitCompletedEvent(
             user_id=self.person.account_id,
             person_revision=self.person.revision,
@@ -180,6 +212,38 @@ def _hold(person: Person, unlocked: frozenset[str], taken_back: frozenset[str], 
     person.freezes = max(0, person.freezes + freezes)
 
 
+@dataclass(frozen=True, slots=True)
+class _Past:
+    """What stays as it is of the days before those that are open."""
+
+    points: int = 0
+    completions: int = 0
+    longest_streak: int = 0
+    long_streaks: int = 0
+
+
+async def _begun(session: AsyncSession, habit: Habit, day: date) -> Begun | None:
+    """The last day before this one that counted: nothing that is entered for a later day moves it."""
+    counted = select(Completion.day, Completion.streak).where(
+        Completion.habit_id == habit.id, Completion.day < day, Completion.streak > 0
+    )
+    found = (await session.execute(counted.order_by(Completion.day.desc()).limit(1))).one_or_none()
+    return None if found is None else Begun(found.day, found.streak - 1)
+
+
+async def _past(session: AsyncSession, habit: Habit, begun: Begun | None) -> _Past:
+    if begun is None:
+        return _Past()
+    figures = select(
+        func.coalesce(func.sum(Completion.points), 0),
+        func.count().filter(Completion.mark == Mark.DONE.value),
+        func.coalesce(func.max(Completion.streak), 0),
+        func.count().filter(Completion.streak == WORTH_COMING_BACK_FROM),
+    ).where(Completion.habit_id == habit.id, Completion.day < begun.day)
+    points, completions, longest, long_streaks = (await session.execute(figures)).one()
+    return _Past(int(points), completions, longest, long_streaks)
+
+
 async def standing_of(session: AsyncSession, person: Person) -> Standing:
     """What a person has reached, with the habits that they have deleted since."""
     figures = select(
@@ -189,31 +253,11 @@ async def standing_of(session: AsyncSession, person: Person) -> Standing:
         func.coalesce(func.sum(Habit.comebacks), 0),
     ).where(Habit.account_id == person.account_id)
     longest, completions, points, comebacks = (await session.execute(figures)).one()
-    days = select(PerfectDay.day).where(PerfectDay.account_id == person.account_id).order_by(PerfectDay.day)
-    perfect = list(await session.scalars(days))
     return Standing(
         longest_streak=max(longest, person.past_longest_streak),
         completions=int(completions) + person.past_completions,
         points=int(points) + person.past_points,
-        perfect_days=len(perfect),
-        longest_perfect_run=longest_run(perfect),
+        perfect_days=person.perfect_days,
+        longest_perfect_run=person.longest_perfect_run,
         comebacks=int(comebacks) + person.past_comebacks,
     )
-
-
-async def _mark_perfection(session: AsyncSession, account_id: str, day: date) -> None:
-    """Notes whether on a day all was done that was due."""
-    habits = list(await session.scalars(select(Habit).where(Habit.account_id == account_id)))
-    entered = await session.scalars(
-        select(Completion).where(Completion.account_id == account_id, Completion.day == day)
-    )
-    entries = {each.habit_id: each.entry for each in entered}
-    perfect = is_perfect([(habit.rules, habit.until, entries.get(habit.id)) for habit in habits], day)
-    noted = await session.get(PerfectDay, (account_id, day))
-    if perfect and noted is None:
-        session.add(PerfectDay(account_id=account_id, day=day))
-    elif noted is not None and not perfect:
-        await session.execute(
-            delete(PerfectDay).where(PerfectDay.account_id == account_id, PerfectDay.day == day)
-        )
-    await session.flush()

@@ -47,19 +47,19 @@ class Entering:
         self, member: Member, habit_id: UUID, *, day: date | None = None, entered: Entered = NOTHING_MORE
     ) -> Outcome:
         """Notes that it was done, today or on a day before. Done twice on a day is done once."""
-        async with self._open(member, habit_id) as (book, now):
+        async with self._open(member, habit_id, day) as (book, now):
             return await self._mark(book, Mark.DONE, Change.COMPLETED, day, entered, now)
 
     async def skip_day(
         self, member: Member, habit_id: UUID, *, day: date | None = None, note: str | None = None
     ) -> Outcome:
         """Notes that it did not have to be done: such a day neither counts nor breaks."""
-        async with self._open(member, habit_id) as (book, now):
+        async with self._open(member, habit_id, day) as (book, now):
             return await self._mark(book, Mark.SKIPPED, Change.SKIPPED, day, Entered(note=note), now)
 
     async def freeze_day(self, member: Member, habit_id: UUID, *, day: date | None = None) -> Outcome:
         """Spends a freeze on a day, which then does not break a streak."""
-        async with self._open(member, habit_id) as (book, now):
+        async with self._open(member, habit_id, day) as (book, now):
             return await self._mark(book, Mark.FROZEN, Change.FROZEN, day, NOTHING_MORE, now)
 
     async def write_day(
@@ -67,14 +67,16 @@ class Entering:
     ) -> Outcome:
         """Has a day be just this, whatever was entered for it before."""
         change = {Mark.DONE: Change.COMPLETED, Mark.SKIPPED: Change.SKIPPED, Mark.FROZEN: Change.FROZEN}
-        async with self._open(member, habit_id) as (book, now):
+        async with self._open(member, habit_id, day) as (book, now):
             return await self._mark(book, mark, change[mark], day, entered, now)
 
     async def undo(self, member: Member, habit_id: UUID, *, day: date | None = None) -> Outcome:
         """Takes back what was entered for a day, with all that followed from it. Undone twice is undone once."""
-        async with self._open(member, habit_id) as (book, now):
-            day = self._checked(book, day)
+        async with self._open(member, habit_id, day) as (book, now):
+            day = day or book.today
             before = book.completions.get(day)
+            if before is None:
+                self._check_day(book, day)
             if before is not None and before.mark == Mark.FROZEN:
                 book.person.freezes += 1
             await book.remove(day)
@@ -83,7 +85,8 @@ class Entering:
     async def _mark(
         self, book: Book, mark: Mark, change: Change, day: date | None, entered: Entered, now: datetime
     ) -> Outcome:
-        day = self._checked(book, day)
+        day = day or book.today
+        self._check_day(book, day)
         _check_entered(book, day, mark, entered)
         before = book.completions.get(day)
         was_frozen = before is not None and before.mark == Mark.FROZEN
@@ -114,18 +117,20 @@ class Entering:
         return await book.close(change, day, now=now)
 
     @asynccontextmanager
-    async def _open(self, member: Member, habit_id: UUID) -> AsyncIterator[tuple[Book, datetime]]:
+    async def _open(
+        self, member: Member, habit_id: UUID, day: date | None
+    ) -> AsyncIterator[tuple[Book, datetime]]:
         now = self._clock.now()
         async with self._sql.writing() as writing:
             person = await locked_person(writing.session, member.account_id)
             habit = await own_habit(writing.session, member.account_id, habit_id)
             if habit.archived_at is not None:
                 raise HabitArchived("Take it out of the archive to change it")
-            yield await Book.open(writing, person, habit, today=today_of(member, person, now)), now
+            today = today_of(member, person, now)
+            yield await Book.open_at(writing, person, habit, day or today, today=today), now
 
     @staticmethod
-    def _checked(book: Book, day: date | None) -> date:
-        day = day or book.today
+    def _check_day(book: Book, day: date) -> None:
         habit = book.habit
         if day > book.today:
             raise NotOnThisDay.of("day", f"is to come; today is {book.today}")
@@ -133,7 +138,6 @@ class Entering:
             raise NotOnThisDay.of("day", f"lies before the habit began, on {habit.start}")
         if habit.until is not None and day > habit.until:
             raise NotOnThisDay.of("day", f"lies after the habit ended, on {habit.until}")
-        return day
 
 
 def today_of(member: Member, person: Person, now: datetime) -> date:

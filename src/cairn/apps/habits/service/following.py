@@ -19,6 +19,7 @@ from cairn.services.notify import Message, Notify
 from cairn.services.sql import Sql
 from cairn.tables import (
     Action,
+    Condition,
     ConditionFailedError,
     Tables,
     attribute,
@@ -71,13 +72,12 @@ class Following:
             if before.points_revision
             else attribute(PaidPoints.points_revision).missing() | unchanged,
         )
-        entity_type = attribute(Metadata.entity_type)
         total = upsert(
             Metadata.of_user(user),
             attribute(Metadata.username).set_if_absent(username),
             attribute(Metadata.total_points).add(event.points - before.paid),
-            # Who steps onto the board or off it at this moment does so with all of their scores.
-            when=entity_type.missing() if entity_type_read is None else entity_type == entity_type_read,
+            # Who joins a board, leaves it or takes another name at this moment does so with all of their scores.
+            when=_shown_as(metadata, username),
         )
         scores = [
             upsert(
@@ -144,6 +144,14 @@ class Following:
             unlocked.extend(self._events.publish(told))
         noted = create(now) if known is None else put(now, when=HeldAchievements.revision == before.revision)
         await self._tables.write(noted, *taken_back, *unlocked)
+
+
+def _shown_as(metadata: Metadata | None, username: str) -> Condition:
+    name, entity_type = attribute(Metadata.username), attribute(Metadata.entity_type)
+    if metadata is None:
+        return (name.missing() | (name == username)) & entity_type.missing()
+    on_board = entity_type.missing() if metadata.entity_type is None else entity_type == metadata.entity_type
+    return (name == metadata.username) & on_board
 
 
 def _streak(event: HabitCompletedEvent) -> tuple[Action, Action]:

@@ -173,7 +173,7 @@ class Keeping:
             person = await locked_person(session, member.account_id)
             habit = await own_habit(session, member.account_id, habit_id)
             book = await Book.open(writing, person, habit, today=today_of(member, person, now))
-            book.forget()
+            await book.forget()
             await session.execute(delete(Completion).where(Completion.habit_id == habit.id))
             await session.delete(habit)
 
@@ -187,7 +187,10 @@ def _pause(book: Book) -> None:
     habit = book.habit
     # What was done today counts; what was not is not missed.
     since = book.today + timedelta(days=1) if book.today in book.entries else book.today
-    habit.rules = (*habit.rules, Rule(max(since, habit.start), Paused(), None, habit.rule.week_start))
+    habit.rules = (
+        *habit.rules,
+        Rule(max(since, habit.rules[-1].since), Paused(), None, habit.rule.week_start),
+    )
 
 
 def _resume(habit: Habit, since: date) -> None:

@@ -166,6 +166,8 @@ class Viewing:
 
 
 _NOTHING_YET: Final = {
+    "perfect_days": 0,
+    "longest_perfect_run": 0,
     "past_longest_streak": 0,
     "past_completions": 0,
     "past_comebacks": 0,
