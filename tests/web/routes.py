@@ -26,6 +26,7 @@ from tests.web.decisions import (
 )
 from tests.web.habits_routes import HABITS
 from tests.web.page_routes import PAGES
+from tests.web.runescape_routes import RUNESCAPE
 
 API: Mapping[str, Decision] = {
     "GET /healthz": Decision(ANYONE),
@@ -95,4 +96,4 @@ API: Mapping[str, Decision] = {
     "GET /api/v1/operator/health": Decision(OPERATOR),
 }
 
-DECISIONS: Mapping[str, Decision] = {**API, **PAGES, **HABITS, **CHECKS}
+DECISIONS: Mapping[str, Decision] = {**API, **PAGES, **HABITS, **CHECKS, **RUNESCAPE}

@@ -25,6 +25,7 @@ from tests.web.checks_routes import a_page
 from tests.web.decisions import a_channel, a_slug, a_token, bos_account
 from tests.web.habits_routes import HABITS, a_habit
 from tests.web.routes import API
+from tests.web.runescape_routes import RUNESCAPE, a_goal, at_rest
 from tests.web.serving import served
 
 ENDING = {  # the session with which all of this is asked
@@ -32,7 +33,7 @@ ENDING = {  # the session with which all of this is asked
     "DELETE /api/v1/sessions",
     "POST /api/v1/me/deletion",
 }
-APPS_API = {route for route in (*HABITS, *CHECKS_ROUTES) if " /api/" in route}
+APPS_API = {route for route in (*HABITS, *CHECKS_ROUTES, *RUNESCAPE) if " /api/" in route}
 ENDLESS = {"GET /api/v1/live"}
 UNDESCRIBED = {"GET /api/v1/openapi.json", "GET /blobs/{token}"}
 CHECKS = [
@@ -82,6 +83,8 @@ def described(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Described]:
                 **await a_slug(house, ada),
                 **await a_habit(house, ada),
                 **await a_page(house, ada),
+                **await at_rest(house, ada),
+                **await a_goal(house, ada),
             }
             yield house.app
 

@@ -4,6 +4,7 @@ from typing import Final
 
 from cairn.apps.base import App
 from cairn.apps.runescape import schema, tracking_schema
+from cairn.apps.runescape.api import ROUTER as API
 from cairn.apps.runescape.service import Runescape
 from cairn.apps.runescape.service.personal_data import RunescapeData
 from cairn.apps.runescape.settings import RunescapeSettings
@@ -15,6 +16,7 @@ RUNESCAPE: Final = App(
     tables=(*schema.TABLES, *tracking_schema.TABLES),
     sections=(RunescapeSettings,),
     personal_data=RunescapeData,
+    api=API,
     jobs=lambda services: Runescape.of(services).handlers,
     timetables=lambda services: (Runescape.of(services).timetable,),
 )

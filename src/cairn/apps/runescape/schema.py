@@ -21,7 +21,16 @@ by_email: Final = goals.index("Email", pk="email", sk="SK")
 TABLES: Final = (goals,)
 
 
-class ChannelType(StrEnum):
+class _AnyCase(StrEnum):
+    """Words that are taken in any case: people write `daily`, `Daily` and `DAILY`."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> Self | None:
+        wanted = str(value).casefold()
+        return next((each for each in cls if each.value.casefold() == wanted), None)
+
+
+class ChannelType(_AnyCase):
     """The document says "SMS, Discord, etc."; e-mail is what everybody has."""
 
     SMS = "SMS"
@@ -29,7 +38,7 @@ class ChannelType(StrEnum):
     EMAIL = "Email"
 
 
-class TargetType(StrEnum):
+class TargetType(_AnyCase):
     """What of `targetAttribute` is counted. The document's example is `xp`; the others are what the hiscores tell."""
 
     XP = "xp"
@@ -39,7 +48,7 @@ class TargetType(StrEnum):
     SCORE = "score"
 
 
-class Frequency(StrEnum):
+class Frequency(_AnyCase):
     """How often word is sent. The document's example is `daily`."""
 
     DAILY = "daily"

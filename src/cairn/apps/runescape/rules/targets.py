@@ -8,7 +8,7 @@ from typing import Final
 from cairn.apps.runescape.hiscores.boards import Game
 from cairn.apps.runescape.hiscores.entries import BOSSES, SCORES, SKILLS, is_boss
 from cairn.apps.runescape.hiscores.readings import Reading
-from cairn.apps.runescape.rules.experience import HIGHEST, HIGHEST_VIRTUAL, MOST_XP, xp_of_level
+from cairn.apps.runescape.rules.experience import HIGHEST, HIGHEST_VIRTUAL, MOST_XP, level_of_xp, xp_of_level
 from cairn.apps.runescape.rules.measures import OVERALL, Measure, value_of
 from cairn.apps.runescape.schema import TargetType
 
@@ -51,13 +51,25 @@ def attribute_named(given: str, known: Sequence[str]) -> str | None:
 
 
 def suggestions(measure: Measure, reading: Reading) -> list[Suggestion]:
-    """Ready-made targets that are not reached yet, the nearest first."""
+    """Ready-made targets that are not reached yet, the nearest first: the next level, and those that many set themselves."""
     value = value_of(measure, reading) or 0
-    return [
-        Suggestion(measure, target, title)
-        for target, title in _ready_made(measure)
+    found = {
+        target: title
+        for target, title in (*_next_level(measure, value), *_ready_made(measure))
         if (0 < target < value if measure.falls and value else target > value)
-    ][:5]
+    }
+    order = sorted(found, reverse=measure.falls)
+    return [Suggestion(measure, target, found[target]) for target in order]
+
+
+def _next_level(measure: Measure, value: int) -> Iterable[tuple[int, str]]:
+    if measure.attribute == OVERALL:
+        return []
+    if measure.type is TargetType.LEVEL and value < HIGHEST_VIRTUAL:
+        return [(value + 1, f"Next level: {value + 1}")]
+    if measure.type is TargetType.XP and (level := level_of_xp(value)) < HIGHEST_VIRTUAL:
+        return [(xp_of_level(level + 1), f"Next level: {level + 1}")]
+    return []
 
 
 def _ready_made(measure: Measure) -> Iterable[tuple[int, str]]:

@@ -1,6 +1,6 @@
 """Use-cases: goals are set, changed, paused and deleted. To set one is one transaction."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from datetime import date
 from typing import Final
 from uuid import UUID
@@ -38,6 +38,7 @@ from cairn.tables import (
     Action,
     Change,
     ConditionFailedError,
+    Page,
     Tables,
     attribute,
     create,
@@ -246,6 +247,20 @@ class Goals:
                 await self._tables.write_batch(batch)
                 batch = []
         await self._tables.write_batch(batch)
+
+    async def progress(
+        self, member: Member, name: str, goal_id: UUID, *, size: int, cursor: str | None = None
+    ) -> Page[Progress]:
+        """A goal's records, the latest first, between EARLIEST and LATEST."""
+        found = await self.one(member.account_id, name, goal_id)
+        query = Progress.of_goal(member.account_id, found.name, goal_id).backward()
+        return await self._tables.page(query, size=size, caller=member.account_id, cursor=cursor)
+
+    async def all_progress(self, member: Member, name: str, goal_id: UUID) -> AsyncIterator[Progress]:
+        """All of a goal's records, the oldest first."""
+        found = await self.one(member.account_id, name, goal_id)
+        async for each in self._tables.iterate(Progress.of_goal(member.account_id, found.name, goal_id)):
+            yield each
 
     async def leave(self, member: Member, name: str) -> None:
         """Follows a character no more, with all its goals."""

@@ -22,11 +22,18 @@ class Hours:
         """What a person wishes, or what holds of those who wish nothing."""
         return await self._tables.get(Wishes.of_user(user_id)) or Wishes(user_id=user_id)
 
-    async def choose(self, member: Member, hour: int) -> None:
-        """The hour of the person's digest."""
-        if not 0 <= hour <= 23:
-            raise InvalidInput.of("hour", "a full hour from 0 to 23")
-        wishes = (await self.of_user(member.account_id)).changed(hour=hour)
+    async def choose(
+        self, member: Member, hour: int, *, quiet_from: int | None = None, quiet_until: int | None = None
+    ) -> None:
+        """The hour of the person's digest, and between which hours nothing else is sent."""
+        for field, each in (("hour", hour), ("quietFrom", quiet_from), ("quietUntil", quiet_until)):
+            if each is not None and not 0 <= each <= 23:
+                raise InvalidInput.of(field, "a full hour from 0 to 23")
+        if (quiet_from is None) is not (quiet_until is None):
+            missing = "quietFrom" if quiet_from is None else "quietUntil"
+            raise InvalidInput.of(missing, "quiet hours have a beginning and an end; leave both out for none")
+        before = await self.of_user(member.account_id)
+        wishes = before.changed(hour=hour, quiet_from=quiet_from, quiet_until=quiet_until)
         await self._tables.write(put(wishes), self._job(member, wishes))
 
     async def next_digest(self, member: Member) -> Action:

@@ -4,7 +4,9 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from cairn.apps.runescape.service.bringing import BringingPasts
+from cairn.apps.runescape.service.channels import Channels
 from cairn.apps.runescape.service.characters import Characters
+from cairn.apps.runescape.service.comparing import Comparing
 from cairn.apps.runescape.service.counting import Counting
 from cairn.apps.runescape.service.courses import Courses
 from cairn.apps.runescape.service.goals import Goals
@@ -48,6 +50,8 @@ class Runescape:
     renaming: Renaming
     bringing: BringingPasts
     counting: Counting
+    comparing: Comparing
+    channels: Channels
     hours: Hours
     histories: Histories
     courses: Courses
@@ -86,6 +90,8 @@ class Runescape:
             bringing=BringingPasts(tables, jobs, clock, services.outbound, characters, own),
             renaming=Renaming(tables, jobs, clock, characters, goals),
             counting=counting,
+            comparing=Comparing(clock, characters, histories),
+            channels=Channels(tables, clock),
             hours=hours,
             histories=histories,
             courses=courses,

@@ -39,14 +39,17 @@ class NewGoal:
 
 def measure_of(own: Own, new: NewGoal) -> Measure:
     """What is to be counted, by the name that the hiscores show."""
-    known = attributes_of(own.board.game, new.target_type, own.reading)
-    found = attribute_named(new.target_attribute, known)
+    return measure_named(own, new.target_attribute, new.target_type, field="targetAttribute")
+
+
+def measure_named(own: Own, attribute: str, kind: TargetType, *, field: str = "attribute") -> Measure:
+    """What of a character is meant, in whatever spelling."""
+    found = attribute_named(attribute, attributes_of(own.board.game, kind, own.reading))
     if found is None:
         raise InvalidInput.of(
-            "targetAttribute",
-            f"no {new.target_type} of {new.target_attribute!r} is counted; choose a name as the hiscores show it",
+            field, f"no {kind} of {attribute!r} is counted; choose a name as the hiscores show it"
         )
-    return Measure(found, new.target_type)
+    return Measure(found, kind)
 
 
 def value_now(own: Own, measure: Measure, given: int | None) -> int:
