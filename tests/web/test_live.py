@@ -12,7 +12,7 @@ import pytest
 from fastapi import APIRouter, FastAPI
 
 from cairn.apps.base import App, Given, House, SignedIn
-from cairn.apps.base.live import own_topic
+from cairn.services.bus import own_topic
 from tests.web.cast import ADA, BO, opened_house
 from tests.web.serving import Served, served
 

@@ -79,7 +79,7 @@ async def open_services(
             ),
             outbound=outbound,
             notify=open_notify(
-                tables, jobs, clock=clock, keys=keys, settings=own, outbound=outbound, policy=policy
+                tables, jobs, clock=clock, keys=keys, settings=own, outbound=outbound, policy=policy, bus=bus
             ),
             blobs=open_blobs(tables, jobs, clock=clock, keys=keys, settings=own, folder=folder),
             bus=bus,

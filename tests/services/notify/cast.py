@@ -113,6 +113,7 @@ async def opened_office(
             settings=settings[Settings],
             outbound=services.outbound,
             policy=AddressPolicy.allowing([f"{PUBLIC}/32"]),
+            bus=services.bus,
             gateways=gateways,
             trust=trust,
             new_code=lambda: new_code,

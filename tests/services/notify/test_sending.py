@@ -5,6 +5,7 @@ import json
 from datetime import timedelta
 from pathlib import Path
 
+from cairn.services.bus import News, own_topic
 from cairn.services.notify import DiscordTarget, Message, NtfyTarget, WebhookTarget
 from cairn.services.notify.couriers import Gateways
 from tests.services.notify.cast import ADA, ADA_ID, BO, HELLO, opened_office
@@ -44,6 +45,20 @@ async def test_a_message_goes_to_each_channel_once(tmp_path: Path) -> None:
             ("desk", "SENT", "The service took it"),
             ("phone", "SENT", "The service took it"),
         ]
+
+
+async def test_who_looks_at_the_log_hears_that_it_goes_on(tmp_path: Path) -> None:
+    async with listening(OK) as server, opened_office(tmp_path) as office:
+        bus = office.services.bus
+        async with bus.subscribe(
+            own_topic(ADA_ID, "messages"), own_topic(BO.account_id, "messages")
+        ) as heard:
+            await office.send(key="to nowhere")
+            await office.add(ntfy(server))
+            await office.send()
+            news = [await anext(heard), await anext(heard)]
+            assert news == [News(f"{ADA_ID}/messages", {})] * 2
+        assert [each.outcome for each in await office.log()] == ["SENT", "NOT_SENT"]
 
 
 async def test_a_message_may_be_for_some_channels_only(tmp_path: Path) -> None:

@@ -86,6 +86,20 @@ def test_a_toast_goes_by_itself_and_says_what_was_done_once(page: Page) -> None:
     expect(toast).to_have_count(0)
 
 
+def test_the_log_of_messages_goes_on_by_itself_while_it_is_open(page: Page, house: House) -> None:
+    sign_up(page, "log@example.org")
+    page.goto("/channels?add=webhook")
+    page.get_by_label("Address").fill(f"{house.url}/healthz")
+    page.get_by_role("button", name="Add Webhook").click()
+    log = page.context.new_page()
+    with log.expect_response("**/api/v1/live?topic=messages"):
+        log.goto("/channels/log")
+    expect(log.get_by_text("Nothing was sent yet")).to_be_visible()
+    page.get_by_role("button", name="Test").click()
+    expect(log.get_by_role("row", name="A test from Cairn")).to_contain_text("The webhook answered 405")
+    log.close()
+
+
 def test_a_password_can_be_looked_at(page: Page) -> None:
     page.goto("/sign-in")
     field = page.get_by_label("Password", exact=True)

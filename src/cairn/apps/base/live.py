@@ -31,11 +31,6 @@ _MOST_STREAMS: Final = 30
 """Of one account, at one server. A browser has a few; a program that forgets to close them would have thousands."""
 
 
-def own_topic(account_id: str, name: str) -> str:
-    """A topic of which only one account hears."""
-    return f"{account_id}/{name}"
-
-
 class TooManyStreams(TooMany):
     """The account watches too much already."""
 

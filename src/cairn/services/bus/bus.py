@@ -25,6 +25,11 @@ class Missed:
 Subscription = AsyncIterator[News | Missed]
 
 
+def own_topic(account_id: str, name: str) -> str:
+    """A topic of which only one account hears."""
+    return f"{account_id}/{name}"
+
+
 class Bus(Protocol):
     """News between all servers of one Cairn."""
 

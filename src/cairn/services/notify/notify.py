@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from cairn.services.bus import Bus
 from cairn.services.clock import Clock
 from cairn.services.jobs import JobHandler, Jobs
 from cairn.services.mail import SEND_MAIL
@@ -13,6 +14,7 @@ from cairn.services.notify.couriers import Gateways, Means
 from cairn.services.notify.couriers.sms import Gateway as SmsGateway
 from cairn.services.notify.day_limits import DayLimits
 from cairn.services.notify.deliveries import Deliveries
+from cairn.services.notify.delivery_log import DeliveryLog
 from cairn.services.notify.mailing import Mailing
 from cairn.services.notify.message import Message
 from cairn.services.notify.post import MailServer, Post
@@ -63,6 +65,7 @@ def open_notify(
     settings: Settings,
     outbound: Outbound,
     policy: AddressPolicy,
+    bus: Bus,
     gateways: Gateways | None = None,
     trust: ssl.SSLContext | None = None,
     new_code: Callable[[], str] | None = None,
@@ -82,7 +85,14 @@ def open_notify(
     unsubscribing = Unsubscribing(tables, clock, keys=keys, public_url=public_url)
     limits = DayLimits(tables, clock, most=settings.messages_a_day)
     sending = Sending(
-        tables, jobs, clock, means=means, mailing=mailing, unsubscribing=unsubscribing, limits=limits
+        tables,
+        jobs,
+        clock,
+        means=means,
+        mailing=mailing,
+        unsubscribing=unsubscribing,
+        limits=limits,
+        log=DeliveryLog(clock, bus),
     )
     channels = Channels(
         tables,

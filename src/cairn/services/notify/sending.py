@@ -8,7 +8,7 @@ import asyncio
 import hashlib
 from collections.abc import Sequence
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Final
 from uuid import uuid4
 
@@ -19,16 +19,16 @@ from cairn.services.clock import Clock
 from cairn.services.jobs import JobKind, Jobs, Postpone, Run
 from cairn.services.notify.couriers import Means, Parcel, deliver
 from cairn.services.notify.day_limits import DayLimits
+from cairn.services.notify.delivery_log import DeliveryLog
 from cairn.services.notify.failures import DeliveryFailed
 from cairn.services.notify.letters import Heading, letter_of
 from cairn.services.notify.mailing import Mailing
 from cairn.services.notify.message import Message
-from cairn.services.notify.schema import Channel, Delivery, Known, Outcome
+from cairn.services.notify.schema import Channel, Known, Outcome
 from cairn.services.notify.targets import EmailTarget
 from cairn.services.notify.unsubscribing import Unsubscribing
-from cairn.tables import Action, ConditionFailedError, Tables, attribute, create, put, update
+from cairn.tables import Action, ConditionFailedError, Tables, attribute, create, update
 
-_DELIVERIES_REMEMBERED: Final = timedelta(days=90)
 _MESSAGES_REMEMBERED: Final = timedelta(days=14)
 _TRIED_FOR: Final = timedelta(days=1)
 _FAILURES_UNTIL_PAUSE: Final = 3
@@ -74,6 +74,7 @@ class Sending:
         mailing: Mailing,
         unsubscribing: Unsubscribing,
         limits: DayLimits,
+        log: DeliveryLog,
     ) -> None:
         self._tables = tables
         self._jobs = jobs
@@ -82,6 +83,7 @@ class Sending:
         self._mailing = mailing
         self._unsubscribing = unsubscribing
         self._limits = limits
+        self._log = log
 
     def send(
         self,
@@ -141,21 +143,29 @@ class Sending:
             expires_at=self._clock.now() + _MESSAGES_REMEMBERED,
         )
         if not chosen:
-            orders = [self._nowhere(announcement, run)]
+            orders = [self._log.nowhere(announcement.account_id, announcement.message, run)]
         try:
             await run.complete(create(known), *orders)
         except ConditionFailedError:
             return  # this message was sent before
+        if not chosen:
+            await self._log.tell(announcement.account_id)
 
     async def deliver(self, order: Order, run: Run) -> None:
         """The job of one channel."""
+        try:
+            await self._deliver(order, run)
+        finally:
+            await self._log.tell(order.account_id)
+
+    async def _deliver(self, order: Order, run: Run) -> None:
         channel = await self._tables.get(Channel.with_id(order.account_id, order.channel_id), consistent=True)
         if channel is None or not (channel.is_open or (order.asks_to_confirm and channel.paused_at is None)):
             return  # it was removed or paused since
         if run.state is None:
             refusal = await self._limits.use(order.account_id)
             if refusal is not None:
-                await run.complete(self._entry(channel, order.message, run, Outcome.NOT_SENT, refusal))
+                await run.complete(self._log.entry(channel, order.message, run, Outcome.NOT_SENT, refusal))
                 return
         try:
             said = await self._hand_over(channel, order.message, str(run.ticket))
@@ -163,7 +173,7 @@ class Sending:
             await self._failed(channel, order.message, failed, run)
             return
         outcome = Outcome.NOT_SENT if self._is_kept(channel) else Outcome.SENT
-        await run.complete(self._entry(channel, order.message, run, outcome, said))
+        await run.complete(self._log.entry(channel, order.message, run, outcome, said))
         if channel.failures:
             await self._forget_failures(channel)
 
@@ -180,10 +190,8 @@ class Sending:
             outcome, said = Outcome.FAILED, failed.detail
         if outcome is Outcome.SENT and self._is_kept(channel):
             outcome = Outcome.NOT_SENT
-        now = self._clock.now()
-        await self._tables.write(
-            put(self._delivery(channel, message, delivery_id, now, outcome=outcome, detail=said))
-        )
+        await self._tables.write(self._log.entry_of_now(channel, message, delivery_id, outcome, said))
+        await self._log.tell(channel.account_id)
         return outcome is Outcome.SENT, said
 
     async def _hand_over(self, channel: Channel, message: Message, delivery_id: str) -> str:
@@ -213,13 +221,15 @@ class Sending:
         is_worth_it = run.attempt < DELIVER.attempts and now - run.enqueued_at < _TRIED_FOR
         if failed.again and is_worth_it:
             await self._tables.write(
-                self._entry(channel, message, run, Outcome.RETRYING, f"{failed.detail}. It is tried again")
+                self._log.entry(
+                    channel, message, run, Outcome.RETRYING, f"{failed.detail}. It is tried again"
+                )
             )
             await run.save({"counted": True})
             if failed.after is not None:
                 raise Postpone(now + failed.after) from failed
             raise failed
-        await run.complete(self._entry(channel, message, run, Outcome.FAILED, failed.detail))
+        await run.complete(self._log.entry(channel, message, run, Outcome.FAILED, failed.detail))
         if not failed.again:
             await self._count_failure(channel, failed)
 
@@ -252,61 +262,3 @@ class Sending:
     async def _forget_failures(self, channel: Channel) -> None:
         with suppress(ConditionFailedError):
             await self._tables.write(update(channel, attribute(Channel.failures).set(0)))
-
-    def _entry(self, channel: Channel, message: Message, run: Run, outcome: Outcome, detail: str) -> Action:
-        return put(
-            self._delivery(
-                channel,
-                message,
-                str(run.ticket),
-                run.enqueued_at,
-                outcome=outcome,
-                detail=detail,
-                attempts=run.attempt,
-            )
-        )
-
-    def _delivery(
-        self,
-        channel: Channel,
-        message: Message,
-        delivery_id: str,
-        asked_at: datetime,
-        *,
-        outcome: Outcome,
-        detail: str,
-        attempts: int = 1,
-    ) -> Delivery:
-        now = self._clock.now()
-        return Delivery(
-            account_id=channel.account_id,
-            asked_at=asked_at,
-            delivery_id=delivery_id,
-            channel_id=channel.channel_id,
-            channel_name=channel.name,
-            kind=channel.kind,
-            # A code or a link is told to the channel alone.
-            title=message.title if channel.confirmed_at is not None else "A request to confirm this channel",
-            outcome=outcome,
-            detail=detail,
-            attempts=attempts,
-            at=now,
-            expires_at=now + _DELIVERIES_REMEMBERED,
-        )
-
-    def _nowhere(self, announcement: Announcement, run: Run) -> Action:
-        """The entry of a message that no channel was open for."""
-        now = self._clock.now()
-        return put(
-            Delivery(
-                account_id=announcement.account_id,
-                asked_at=run.enqueued_at,
-                delivery_id=str(run.ticket),
-                channel_name="",
-                title=announcement.message.title,
-                outcome=Outcome.NOT_SENT,
-                detail="There is no channel for it that is confirmed and not paused",
-                at=now,
-                expires_at=now + _DELIVERIES_REMEMBERED,
-            )
-        )

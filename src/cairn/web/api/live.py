@@ -6,7 +6,8 @@ from fastapi import APIRouter, Query
 from pydantic import StringConstraints
 
 from cairn.apps.base import SignedIn, raises
-from cairn.apps.base.live import EventStream, Live, TooManyStreams, own_topic
+from cairn.apps.base.live import EventStream, Live, TooManyStreams
+from cairn.services.bus import own_topic
 
 router: Final = APIRouter(tags=["live"])
 Topic = Annotated[str, StringConstraints(pattern=r"^[a-z_]{1,50}$")]

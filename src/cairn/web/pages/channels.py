@@ -103,6 +103,8 @@ class DeliveriesPage:
 
     deliveries: Sequence[DeliveryListed]
     older: str
+    is_newest: bool
+    """Whether these are the latest, so that what is new belongs to them."""
 
 
 @dataclass(frozen=True)
@@ -124,7 +126,8 @@ async def show_channels(member: SignedIn, house: House, add: str = "") -> Page:
 async def show_deliveries(member: SignedIn, house: House, cursor: str | None = None) -> Page:
     page = await house.notify.deliveries.of_member(member, cursor=cursor)
     older = "" if page.cursor is None else f"/channels/log?cursor={page.cursor}"
-    return Page("channels/log.html", DeliveriesPage(page.items, older), title="What was sent")
+    shown = DeliveriesPage(page.items, older, is_newest=cursor is None)
+    return Page("channels/log.html", shown, title="What was sent", block="log")
 
 
 @router.post("/channels/limit")
