@@ -9,7 +9,7 @@ A stream ends after some minutes, and when the server stops: browsers come back 
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import aclosing, contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -43,9 +43,9 @@ class EventStream(StreamingResponse):
 
     media_type = "text/event-stream"
 
-    def __init__(self, content: AsyncIterator[bytes]) -> None:
+    def init_headers(self, headers: Mapping[str, str] | None = None) -> None:
         # nginx would gather events until they fill a buffer.
-        super().__init__(content, headers={"X-Accel-Buffering": "no"})
+        super().init_headers({**(headers or {}), "X-Accel-Buffering": "no"})
 
 
 @dataclass
