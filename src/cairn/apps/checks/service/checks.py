@@ -7,6 +7,7 @@ from cairn.apps.checks.ebay.asking import Ebay
 from cairn.apps.checks.service.badges import Badges
 from cairn.apps.checks.service.forgetting import Forgetting
 from cairn.apps.checks.service.keeping import Keeping
+from cairn.apps.checks.service.moving import Moving
 from cairn.apps.checks.service.people import People
 from cairn.apps.checks.service.personal_data import CheckData
 from cairn.apps.checks.service.planning import Planning
@@ -38,6 +39,7 @@ class Checks:
     showing: Showing
     shown_pages: ShownPages
     badges: Badges
+    moving: Moving
 
     @classmethod
     def of(cls, services: Services) -> Self:
@@ -75,5 +77,6 @@ class Checks:
             data=CheckData(tables, keeping, planning, tellers, forgetting, showing),
             showing=showing,
             shown_pages=shown_pages,
+            moving=Moving(keeping, people),
             badges=Badges(tables, clock, keeping, viewing, shown_pages),
         )

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from pydantic import BaseModel
@@ -17,7 +17,7 @@ from cairn.apps.checks.service.refusals import (
     LookedJustNow,
     NoSuchCheck,
 )
-from cairn.apps.checks.service.wanted import WantedCheck, given, valid
+from cairn.apps.checks.service.wanted import ValidCheck, WantedCheck, given, valid
 from cairn.apps.checks.status_schema import OpenBadges
 from cairn.services.accounts import Member
 from cairn.services.clock import Clock
@@ -40,6 +40,7 @@ from cairn.tables import (
 )
 
 TIMETABLE: Final = "checks.run"
+_MADE_AT_ONCE: Final = 30
 _BETWEEN_ASKED_RUNS: Final = timedelta(seconds=5)
 _DEEPEST: Final = 10
 
@@ -65,6 +66,16 @@ class Amended:
     depends_on: str | None = None  # empty is on none
 
 
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A check that is to be made as it is."""
+
+    checkid: str
+    wanted: WantedCheck
+    right: ValidCheck
+    is_paused: bool = False
+
+
 class Keeping:
     """The checks that people keep."""
 
@@ -79,37 +90,24 @@ class Keeping:
         """Makes a check, which runs at once. The limit holds, however many are made at the same time."""
         user = await self._people.made(member)
         right = valid(wanted, self._people.allowance(user))
-        checkid = self._ids.new()
+        checkid = self.new_id()
         await self._require_parent(member, checkid, wanted.depends_on)
-        now = self._clock.now()
-        made = Check(
-            checkid=checkid,
-            userid=user.userid,
-            url=right.url,
-            check_type=wanted.check_type,
-            delay_ms=wanted.delay_ms,
-            status=CheckStatus.ACTIVE,
-            attributes=right.stored,
-            created_at=now,
-            updated_at=now,
-            name=right.name or None,
-            tags=right.tags,
-            due_at=now,
-            depends_on=wanted.depends_on or None,
-        )
-        counted = update(
-            User.with_id(user.userid),
-            attribute(User.checks).add(1),
-            when=(attribute(User.status) == UserStatus.ACTIVE)
-            & (attribute(User.check_limit) == user.check_limit)
-            & (attribute(User.checks).missing() | (attribute(User.checks) < user.check_limit)),
-        )
-        try:
-            await self._tables.write(counted, create(made), *self._placed(made.checkid))
-        except ConditionFailedError as fault:
-            raise await self._why_not(user.userid) from fault
-        self._jobs.nudge()
+        made = _made(user, Prepared(checkid, wanted, right), self._clock.now())
+        await self._write_new(user, [made])
         return made
+
+    async def create_prepared(self, member: Member, prepared: Sequence[Prepared]) -> None:
+        """Makes many checks, some dozens at a time. Where the limit is met, those before it stay."""
+        if not prepared:
+            return
+        user = await self._people.made(member)
+        now = self._clock.now()
+        for first in range(0, len(prepared), _MADE_AT_ONCE):
+            part = prepared[first : first + _MADE_AT_ONCE]
+            await self._write_new(user, [_made(user, each, now) for each in part])
+
+    def new_id(self) -> str:
+        return self._ids.new()
 
     async def check(self, member: Member, checkid: str) -> Check:
         """A check of the caller's."""
@@ -239,6 +237,26 @@ class Keeping:
                 raise InvalidInput.of("dependsOn", "is the id of another check of yours")
             following = found.depends_on or ""
 
+    async def _write_new(self, user: User, made: Sequence[Check]) -> None:
+        counted = update(
+            User.with_id(user.userid),
+            attribute(User.checks).add(len(made)),
+            when=(attribute(User.status) == UserStatus.ACTIVE)
+            & (attribute(User.check_limit) == user.check_limit)
+            & (attribute(User.checks).missing() | (attribute(User.checks) <= user.check_limit - len(made))),
+        )
+        placed = [
+            action
+            for each in made
+            if each.status is CheckStatus.ACTIVE
+            for action in self._placed(each.checkid)
+        ]
+        try:
+            await self._tables.write(counted, *(create(each) for each in made), *placed)
+        except ConditionFailedError as fault:
+            raise await self._why_not(user.userid) from fault
+        self._jobs.nudge()
+
     def _placed(self, checkid: str) -> tuple[Action, ...]:
         place = Place(shard=shard_of(checkid), checkid=checkid)
         return put(place), changed(self._jobs, TIMETABLE, checkid)
@@ -257,6 +275,25 @@ class Keeping:
         return CheckLimitReached(
             f"The tier {user.tier} has at most {user.check_limit} checks; delete one first"
         )
+
+
+def _made(user: User, prepared: Prepared, now: datetime) -> Check:
+    wanted, right = prepared.wanted, prepared.right
+    return Check(
+        checkid=prepared.checkid,
+        userid=user.userid,
+        url=right.url,
+        check_type=wanted.check_type,
+        delay_ms=wanted.delay_ms,
+        status=CheckStatus.PAUSED if prepared.is_paused else CheckStatus.ACTIVE,
+        attributes=right.stored,
+        created_at=now,
+        updated_at=now,
+        name=right.name or None,
+        tags=right.tags,
+        due_at=now,
+        depends_on=wanted.depends_on or None,
+    )
 
 
 def _place(checkid: str) -> Ref[Place]:

@@ -1,6 +1,6 @@
 """Why something can't be done with a check."""
 
-from cairn.services.problems import Conflict, NotAllowed, NotFound, TooMany
+from cairn.services.problems import Conflict, InvalidInput, NotAllowed, NotFound, TooMany
 
 
 class NoSuchCheck(NotFound):
@@ -99,3 +99,10 @@ class NoSuchBadge(NotFound):
 
     slug = "no-such-badge"
     title = "There is no such badge"
+
+
+class NoChecksFile(InvalidInput):
+    """A file can't be read as checks."""
+
+    slug = "no-checks-file"
+    title = "These are no checks that can be read"
