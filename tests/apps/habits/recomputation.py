@@ -215,7 +215,7 @@ class Diary:
                 habit.on_boards[day] = (today - day).days <= 7
         if before is not None or mark is not None:
             self.perfect.discard(day)
-            if self._is_perfect(day):
+            if self.is_perfect(day):
                 self.perfect.add(day)
         self._settle(habit, reached_before, today)
 
@@ -234,7 +234,7 @@ class Diary:
         brought = sum(FREEZES.get(each, 0) for each in unlocked)
         self.freezes = max(0, self.freezes + brought - sum(FREEZES.get(each, 0) for each in taken))
 
-    def _is_perfect(self, day: date) -> bool:
+    def is_perfect(self, day: date) -> bool:
         done = 0
         for habit in self.habits:
             since, schedule = habit.rule_on(day)

@@ -159,6 +159,26 @@ async def test_a_row_that_was_relayed_and_stayed_is_not_relayed_again(
         assert await outbox_size(services) == 0
 
 
+async def test_of_many_rows_each_is_relayed_once_and_the_later_of_two_with_one_key_stays(
+    tmp_path: Path, database: str | None
+) -> None:
+    async with opened_house(tmp_path, DEEDS, sql=database) as services:
+        later = datetime(2999, 1, 1, tzinfo=UTC)
+        async with services.sql.writing() as writing:
+            for number in range(130):
+                writing.enqueue(GREET, Greeting(to=str(number)), key=str(number % 125), at=later)
+        async with services.sql.reading() as session:
+            [first, *_] = await session.scalars(select(OutboxRow).order_by(OutboxRow.id))
+        assert await services.sql.relay() == 130
+        async with services.sql.writing() as writing:  # as if whoever relayed it had died before removing it
+            writing.session.add(OutboxRow.of(first.job))
+            writing.enqueue(GREET, Greeting(to="Bo"), key="Bo", at=later)
+        assert await services.sql.relay() == 2
+        waiting = {job.name: job.payload for job in await services.jobs.waiting(200)}
+        wanted = {**{str(number % 125): f'{{"to":"{number}"}}' for number in range(130)}, "Bo": '{"to":"Bo"}'}
+        assert (waiting, await outbox_size(services)) == (wanted, 0)
+
+
 async def test_a_time_without_a_zone_is_refused(tmp_path: Path) -> None:
     async with opened_house(tmp_path, DEEDS) as services:
         with pytest.raises(Exception, match="has no time zone"):

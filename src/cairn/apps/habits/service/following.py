@@ -4,6 +4,7 @@ An event says how things stand after it. Each handler notes the revision that it
 comes again, late or out of order changes nothing.
 """
 
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Final
 
@@ -31,6 +32,7 @@ from cairn.tables import (
 )
 
 _NAME_DIGITS: Final = 6
+_TRIES: Final = 8
 
 
 class Following:
@@ -48,12 +50,15 @@ class Following:
             return
         with suppress(ConditionFailedError):  # a later event was here before
             await self._tables.write(*_streak(event))
-        await self._hold(event)
+        await _on_what_is_there(lambda: self._hold(event))
 
     async def award_points(self, event: HabitCompletedEvent, _: Run) -> None:
         """Brings the user's points to what their completions pay. Document: Step 3."""
         if await self._has_left(event.user_id):
             return
+        await _on_what_is_there(lambda: self._award(event))
+
+    async def _award(self, event: HabitCompletedEvent) -> None:
         user, habit = event.user_id, str(event.habit_id)
         paid = await self._tables.get(PaidPoints.of_habit(user, habit), consistent=True)
         before = paid or PaidPoints(user_id=user, habit_id=habit)
@@ -144,6 +149,16 @@ class Following:
             unlocked.extend(self._events.publish(told))
         noted = create(now) if known is None else put(now, when=HeldAchievements.revision == before.revision)
         await self._tables.write(noted, *taken_back, *unlocked)
+
+
+async def _on_what_is_there(change: Callable[[], Awaitable[None]]) -> None:
+    """Reads again and decides again where somebody else was quicker. People tap several habits in one second."""
+    for _ in range(_TRIES - 1):
+        try:
+            return await change()
+        except ConditionFailedError:
+            continue
+    return await change()
 
 
 def _shown_as(metadata: Metadata | None, username: str) -> Condition:
