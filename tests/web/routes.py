@@ -26,6 +26,7 @@ from tests.web.decisions import (
 )
 from tests.web.habits_routes import HABITS
 from tests.web.page_routes import PAGES
+from tests.web.runescape_page_routes import RUNESCAPE_PAGES
 from tests.web.runescape_routes import RUNESCAPE
 
 API: Mapping[str, Decision] = {
@@ -96,4 +97,4 @@ API: Mapping[str, Decision] = {
     "GET /api/v1/operator/health": Decision(OPERATOR),
 }
 
-DECISIONS: Mapping[str, Decision] = {**API, **PAGES, **HABITS, **CHECKS, **RUNESCAPE}
+DECISIONS: Mapping[str, Decision] = {**API, **PAGES, **HABITS, **CHECKS, **RUNESCAPE, **RUNESCAPE_PAGES}

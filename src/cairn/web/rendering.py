@@ -21,7 +21,7 @@ from cairn.apps.base import App, Page, Redirect, Toast, Tone, View
 from cairn.apps.base.callers import VISITOR
 from cairn.apps.base.pages import Answer, fields_of
 from cairn.services.accounts import SignedIn, Theme
-from cairn.services.charts import Chart, svg_of, table_of
+from cairn.services.charts import Chart, shortened, svg_of, table_of
 from cairn.services.clock import Clock
 from cairn.web.asset_files import Assets
 from cairn.web.browsers import browser_name
@@ -85,6 +85,7 @@ class Rendering:
             "browser": browser_name,
             "drawn": _drawn,
             "tabulated": table_of,
+            "shortened": shortened,
         }
         self._environment.globals["asset"] = assets.url
         for library in ("icons", "ui", "forms", "charts"):  # each uses those before it

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import re
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from email import message_from_bytes, policy
@@ -59,10 +59,10 @@ class House:
 
 
 @contextmanager
-def served_house(folder: Path, apps: Sequence[App] = ()) -> Iterator[House]:
+def served_house(folder: Path, apps: Sequence[App] = (), **environment: str) -> Iterator[House]:
     """A house on a free port, to which people also come by way of a provider that vouches for one of them."""
     mailbox = Mailbox()
-    with served(lambda url: _opened(folder, apps, url, mailbox), stopping=_stop) as server:
+    with served(lambda url: _opened(folder, apps, url, mailbox, environment), stopping=_stop) as server:
         yield House(server.url, mailbox)
 
 
@@ -71,7 +71,9 @@ def _stop(app: FastAPI) -> None:
 
 
 @asynccontextmanager
-async def _opened(folder: Path, apps: Sequence[App], url: str, mailbox: Mailbox) -> AsyncIterator[FastAPI]:
+async def _opened(
+    folder: Path, apps: Sequence[App], url: str, mailbox: Mailbox, environment: Mapping[str, str]
+) -> AsyncIterator[FastAPI]:
     loop = asyncio.get_running_loop()
     post = await loop.create_server(lambda: SMTP(mailbox, loop=loop), "127.0.0.1", 0)
     port = post.sockets[0].getsockname()[1]
@@ -90,6 +92,7 @@ async def _opened(folder: Path, apps: Sequence[App], url: str, mailbox: Mailbox)
                     }
                 ]
             ),
+            **environment,
         }
         sections: list[type[Section]] = [Settings, *(section for app in apps for section in app.sections)]
         settings = AllSettings(load_settings(sections, environment=given, folder=folder))

@@ -52,8 +52,6 @@ class CheckType(StrEnum):
     PRICE = "PRICE"
     TCP = "TCP"
     CERTIFICATE = "CERTIFICATE"
-    DNS = "DNS"
-    HEARTBEAT = "HEARTBEAT"
 
 
 class CheckStatus(StrEnum):

@@ -118,12 +118,21 @@ class Plot:
         longest = min(max(map(len, self.chart.labels)), 16)
         room = longest * _LETTER + 14
         every = max(1, -(-frame.count * room // (frame.right - frame.left)))
+        free_to = self.width
         for place in range(frame.count - 1, -1, -int(every)):
             x = frame.middle(place, self.chart.kind)
             half = min(len(self.chart.labels[place]), 16) * _LETTER / 2
             anchor, x = ("end", frame.right) if x + half > self.width - 4 else ("middle", x)
             anchor, x = ("start", 4.0) if anchor == "middle" and x - half < 4 else (anchor, x)
             name = shortened_to(self.chart.labels[place], 16)
+            begins, ends = {
+                "start": (x, x + 2 * half),
+                "middle": (x - half, x + half),
+                "end": (x - 2 * half, x),
+            }[anchor]
+            if ends > free_to:
+                continue  # the last one, moved in from the edge, stands where this one would end
+            free_to = begins - 6
             yield label(name, x, frame.bottom + 20, fill=self.palette.faint, anchor=anchor)
 
     def _bars(self, frame: "_Frame") -> Iterator[str]:

@@ -5,8 +5,6 @@ from cairn.services.outbound.answers import Answer, Certificate, Timing
 from cairn.services.outbound.client import Outbound
 from cairn.services.outbound.errors import (
     Garbled,
-    NameServerFailed,
-    NoRecords,
     OutboundError,
     Refused,
     TooSlow,
@@ -15,7 +13,6 @@ from cairn.services.outbound.errors import (
     Wandering,
 )
 from cairn.services.outbound.knocking import Knock
-from cairn.services.outbound.naming import Records
 from cairn.services.outbound.urls import Target, target_of
 
 __all__ = [
@@ -24,11 +21,8 @@ __all__ = [
     "Certificate",
     "Garbled",
     "Knock",
-    "NameServerFailed",
-    "NoRecords",
     "Outbound",
     "OutboundError",
-    "Records",
     "Refused",
     "Target",
     "Timing",

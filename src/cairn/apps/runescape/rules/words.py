@@ -4,13 +4,17 @@ from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 from cairn.apps.runescape.rules.measures import OVERALL, Measure
+from cairn.apps.runescape.rules.periods import Period
 from cairn.apps.runescape.rules.projection import Finish, Projection, percent
 from cairn.apps.runescape.schema import TargetType
 
 
-def title_of(measure: Measure, target: int) -> str:
-    """What is to be reached: `Level 99 Woodcutting`, `500 Zulrah`, `Rank 10,000 in Overall`."""
+def title_of(measure: Measure, target: int, repeats: Period | None = None) -> str:
+    """What is to be reached: `Level 99 Woodcutting`, `500 kills: Zulrah`, `100,000 xp in Magic each day`."""
     name, number = measure.attribute, f"{target:,}"
+    if repeats is not None:
+        between = "of" if measure.type in {TargetType.KILLS, TargetType.SCORE} else "in"
+        return f"{number} {unit_of(measure)} {between} {'all' if name == OVERALL else name} each {repeats}"
     match measure.type:
         case TargetType.XP:
             return f"{number} xp in all" if name == OVERALL else f"{number} xp in {name}"

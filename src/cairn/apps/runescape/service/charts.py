@@ -8,12 +8,13 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from cairn.apps.runescape.rules.projection import Course, Point, end_of, line_at
-from cairn.apps.runescape.rules.words import title_of, unit_of
+from cairn.apps.runescape.rules.words import unit_of
 from cairn.apps.runescape.service.courses import Coming
 from cairn.apps.runescape.service.tracking import Tracking
 from cairn.services.charts import Band, Chart, ChartKind, Series
 
 _DAY: Final = timedelta(days=1)
+_MOMENT: Final = timedelta(microseconds=1)  # the end of a day belongs to it
 _PLACES: Final = 60
 _LONGEST_FAN: Final = timedelta(days=365)
 
@@ -25,6 +26,7 @@ def course_chart(tracking: Tracking, coming: Coming, zone: ZoneInfo) -> Chart:
     moments = _moments(begin, _end(course, coming, now))
     known = [_value_at(points, moment) if moment <= now + _step(moments) else None for moment in moments]
     last = max((place for place, value in enumerate(known) if value is not None), default=0)
+    known[last] = float(points[-1].value)
     series = [Series(name="So far", values=tuple(known))]
     if course.by is not None:
         line = tuple(line_at(course, moment) for moment in moments)
@@ -32,10 +34,11 @@ def course_chart(tracking: Tracking, coming: Coming, zone: ZoneInfo) -> Chart:
     fan = _fan(course, coming, moments, last)
     if fan is not None:
         series.append(fan.likely)
-    labels = tuple(f"{moment.astimezone(zone):%-d %b %Y}" for moment in moments)
+    named = [*moments[:-1], moments[-1] - _MOMENT]
+    labels = tuple(f"{moment.astimezone(zone):%-d %b %Y}" for moment in named)
     return Chart(
         kind=ChartKind.LINE,
-        title=f"{tracking.name}: {title_of(tracking.measure, tracking.goal.target_value)}",
+        title=f"{tracking.name}: {tracking.title}",
         labels=labels,
         series=tuple(series),
         bands=() if fan is None or fan.range is None else (fan.range,),
@@ -75,7 +78,7 @@ def _fan(course: Course, coming: Coming, moments: Sequence[datetime], last: int)
     def led(by: float) -> tuple[float | None, ...]:
         values: list[float | None] = []
         for place, moment in enumerate(moments):
-            gained = by * max((moment - latest.at) / _DAY, 0.0)
+            gained = by * max((moment - moments[last]) / _DAY, 0.0)
             far = latest.value + sign * min(gained, abs(course.target - latest.value))
             values.append(far if place >= last else None)
         return tuple(values)

@@ -44,6 +44,11 @@ class Seen:
     reading: Reading
 
 
+def points_of(seen: Sequence[Seen], measure: Measure) -> list[Point]:
+    """The values of one thing, where they were told."""
+    return [Point(each.at, value) for each in seen if (value := value_of(measure, each.reading)) is not None]
+
+
 @dataclass(frozen=True, slots=True)
 class Gained:
     """What was gained of everything. It is known from `since` to `until`, which lie within what was asked for."""

@@ -85,3 +85,10 @@ class ValueUnknown(InvalidInput):
 
     slug = "value-unknown"
     title = "The hiscores don't tell where this stands"
+
+
+class NoChannels(Conflict):
+    """There is no channel to which a message of a goal could go."""
+
+    slug = "no-channels"
+    title = "There is nowhere to send it"

@@ -30,6 +30,8 @@ from cairn.apps.runescape.service.looking import Look, Looking
 from cairn.apps.runescape.service.progressing import Progressing
 from cairn.apps.runescape.service.renaming import Renaming
 from cairn.apps.runescape.service.telling import Telling
+from cairn.apps.runescape.service.trying import Trying
+from cairn.apps.runescape.service.viewing import Viewing
 from cairn.apps.runescape.settings import RunescapeSettings
 from cairn.services.jobs import JobHandler
 from cairn.services.services import Services
@@ -56,6 +58,8 @@ class Runescape:
     histories: Histories
     courses: Courses
     telling: Telling
+    viewing: Viewing
+    trying: Trying
 
     @classmethod
     def of(cls, services: Services) -> Self:
@@ -80,14 +84,16 @@ class Runescape:
             hours,
             address=services.settings[Settings].address,
         )
+        links = Links(tables, goals)
+        viewing = Viewing(tables, clock, goals, links, courses)
         return cls(
             hiscores=hiscores,
             looking=looking,
             characters=characters,
             goals=goals,
             groups=Groups(tables, jobs, clock, characters, goals, counting),
-            links=Links(tables, goals),
             bringing=BringingPasts(tables, jobs, clock, services.outbound, characters, own),
+            links=links,
             renaming=Renaming(tables, jobs, clock, characters, goals),
             counting=counting,
             comparing=Comparing(clock, characters, histories),
@@ -96,6 +102,15 @@ class Runescape:
             histories=histories,
             courses=courses,
             telling=telling,
+            viewing=viewing,
+            trying=Trying(
+                tables,
+                jobs,
+                clock,
+                services.notify,
+                viewing,
+                address=services.settings[Settings].address,
+            ),
         )
 
     @property

@@ -13,7 +13,7 @@ from cairn.apps.runescape.rules.digests import is_due, next_digest
 from cairn.apps.runescape.rules.measures import value_of
 from cairn.apps.runescape.rules.periods import running
 from cairn.apps.runescape.rules.projection import Point, Standing
-from cairn.apps.runescape.rules.words import line_of, title_of
+from cairn.apps.runescape.rules.words import line_of
 from cairn.apps.runescape.schema import ChannelType, Character, Frequency
 from cairn.apps.runescape.service.absent import absent_member
 from cairn.apps.runescape.service.charts import course_chart
@@ -141,7 +141,7 @@ class Telling:
         now = self._clock.now()
         besides: list[Action] = []
         to = _where(tracking, channels)
-        title = title_of(tracking.measure, goal.target_value)
+        title = tracking.title
         before = None if tracking.latest is None else tracking.latest.progress_value
         if plan.repeats is not None:
             base = tracking.round_base(zone, now=point.at)
@@ -236,7 +236,7 @@ class Telling:
         lines = [
             f"{each.tracking.name}\n"
             + line_of(
-                title_of(each.tracking.measure, each.tracking.goal.target_value),
+                each.tracking.title,
                 each.coming.projection,
                 shown=each.coming.shown,
                 since=each.since,

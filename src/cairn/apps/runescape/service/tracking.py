@@ -8,6 +8,7 @@ from cairn.apps.runescape.names import CharacterName
 from cairn.apps.runescape.rules.measures import Measure
 from cairn.apps.runescape.rules.periods import running
 from cairn.apps.runescape.rules.projection import Point, share_of
+from cairn.apps.runescape.rules.words import title_of
 from cairn.apps.runescape.schema import EarliestProgress, Goal, LatestProgress
 from cairn.apps.runescape.service.progressing import Whose
 from cairn.apps.runescape.tracking_schema import Plan
@@ -26,6 +27,11 @@ class Tracking:
     @property
     def measure(self) -> Measure:
         return Measure(self.goal.target_attribute, self.goal.target_type)
+
+    @property
+    def title(self) -> str:
+        """What is to be reached, in words."""
+        return title_of(self.measure, self.goal.target_value, self.plan.repeats)
 
     @property
     def whose(self) -> Whose:

@@ -1,0 +1,138 @@
+"""All characters of a person with their goals in brief, and the card at home."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from functools import partial
+from typing import Final
+
+from cairn.apps.base import House, Page, PageRouter, SignedIn, View
+from cairn.apps.runescape.pages.goal_lines import GoalLine, line_of, most_urgent_first
+from cairn.apps.runescape.pages.words import BOARDS, TABS, character_path
+from cairn.apps.runescape.rules.lately import line
+from cairn.apps.runescape.rules.measures import OVERALL, Measure, value_of
+from cairn.apps.runescape.rules.projection import Point
+from cairn.apps.runescape.schema import TargetType
+from cairn.apps.runescape.service import Runescape
+from cairn.apps.runescape.service.briefs import brief_of
+from cairn.apps.runescape.service.characters import Own
+from cairn.apps.runescape.service.charts import sparkline
+from cairn.apps.runescape.service.histories import Seen, points_of
+from cairn.apps.runescape.tracking_schema import Turns
+from cairn.services import accounts
+from cairn.services.accounts import Member
+from cairn.services.charts import Chart
+from cairn.services.services import Services
+
+router: Final = PageRouter()
+_A_WEEK: Final = timedelta(days=9)
+_WEEK: Final = 8
+"""Values: at the beginning of seven days, and at the end of each."""
+_GOALS_SHOWN: Final = 4
+_GOALS_AT_HOME: Final = 3
+_XP: Final = Measure(OVERALL, TargetType.XP)
+_TOTAL: Final = Measure(OVERALL, TargetType.LEVEL)
+
+
+@dataclass(frozen=True)
+class CharacterLine:
+    """A character in the list."""
+
+    own: Own
+    path: str
+    board: str
+    total_level: int | None
+    xp: int | None
+    gained: int | None
+    spark: Chart | None
+    goals: Sequence[GoalLine]
+    more: int
+    trouble: str
+
+
+@dataclass(frozen=True)
+class Listing:
+    """All characters."""
+
+    characters: Sequence[CharacterLine]
+    pause: Turns | None
+    tabs: tuple[tuple[str, str], ...] = TABS
+
+
+@dataclass(frozen=True)
+class Card:
+    """RuneScape goals at home."""
+
+    characters: int
+    goals: Sequence[GoalLine]
+    open: int
+    reached: int
+
+
+@router.get("")
+async def show_characters(member: SignedIn, house: House) -> Page:
+    runescape = Runescape.of(house)
+    found = await runescape.characters.of_member(member)
+    shown = Listing([await _line(house, member, each) for each in found], await runescape.hiscores.pause())
+    return Page("runescape/list.html", shown, title="RuneScape goals")
+
+
+async def card(services: Services, member: accounts.SignedIn) -> View:
+    """The goals that need somebody most."""
+    found = await Runescape.of(services).characters.of_member(member)
+    lines = [line for own in found for line in await _goal_lines(services, member, own)]
+    still = [each for each in lines if not each.is_over]
+    reached = sum(each.standing == "reached" for each in lines)
+    shown = most_urgent_first(still)[:_GOALS_AT_HOME]
+    return View("runescape/card.html", Card(len(found), shown, len(still), reached))
+
+
+async def _goal_lines(services: Services, member: Member, own: Own) -> list[GoalLine]:
+    """The goals of a character. A week of days tells whether the experience beneath a level still grows."""
+    runescape = Runescape.of(services)
+    now = services.clock.now()
+    trackings = await runescape.goals.of_character(member.account_id, own.name)
+    days: Sequence[Seen] = ()
+    if any(each.goal.target_type is TargetType.LEVEL for each in trackings):
+        days = await runescape.histories.days(own.following, since=(now - _A_WEEK).date())
+    points = partial(points_of, days)
+    zone = member.preferences.zone
+    briefs = [brief_of(each, own, zone, now=now, points=points) for each in trackings]
+    return [line_of(each) for each in briefs if each is not None]
+
+
+async def _line(house: House, member: Member, own: Own) -> CharacterLine:
+    now = house.clock.now()
+    lines = most_urgent_first(await _goal_lines(house, member, own))
+    values = [] if own.followed is None else line(own.followed.lately, now.date())
+    return CharacterLine(
+        own=own,
+        path=character_path(own.name),
+        board=BOARDS[own.board],
+        total_level=value_of(_TOTAL, own.reading),
+        xp=value_of(_XP, own.reading),
+        gained=values[-1] - values[-_WEEK] if len(values) >= _WEEK else None,
+        spark=_spark(own, values, now.date()),
+        goals=lines[:_GOALS_SHOWN],
+        more=max(0, len(lines) - _GOALS_SHOWN),
+        trouble=trouble_of(own),
+    )
+
+
+def trouble_of(own: Own) -> str:
+    """What is wrong with the name of a character, in a few words."""
+    followed = own.followed
+    if followed is None or not (followed.missing or followed.is_somebody_else):
+        return ""
+    return "may be somebody else" if followed.is_somebody_else else "not on the hiscores"
+
+
+def _spark(own: Own, values: Sequence[int], today: date) -> Chart | None:
+    first = today - timedelta(days=len(values) - 1)
+    return sparkline(
+        f"Experience of {own.character.name}, {len(values)} days",
+        [
+            Point(datetime.combine(first + timedelta(days=place), time(), UTC), value)
+            for place, value in enumerate(values)
+        ],
+    )

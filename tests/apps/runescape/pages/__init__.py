@@ -1,0 +1,1 @@
+"""Pages of RuneScape goals."""
