@@ -46,6 +46,16 @@ _NO_PAGE = {
     "address": "no address",
     "title": "An address is unique: two who ask for one are not answered alike",
 }
+
+
+async def a_heartbeat(_: House, ada: Browser) -> Mapping[str, str]:
+    """A check of Ada's that others call."""
+    body = {"url": "backup", "checkType": "HEARTBEAT"}
+    checkid = (await ada.post("/api/v1/checks", body=body)).json()["checkid"]
+    heard = await ada.get(f"/api/v1/checks/{checkid}/heartbeat")
+    return {"checkid": checkid, "proof": heard.json()["url"].rpartition("/")[2]}
+
+
 _FORM = {"url": "https://example.org/", "do": "keep"}
 _CHECK = {"url": "http://127.0.0.1/", "checkType": "AVAILABILITY"}
 
@@ -63,6 +73,9 @@ CHECKS: Mapping[str, Decision] = {
     ),
     "POST /api/v1/checks/maintenance/{windowid}/end": Decision(MEMBER, 200, making=a_window, is_apps=True),
     "DELETE /api/v1/checks/maintenance/{windowid}": Decision(MEMBER, 204, making=a_window, is_apps=True),
+    "GET /api/v1/checks/beats/{checkid}/{proof}": Decision(ANYONE, making=a_heartbeat),
+    "POST /api/v1/checks/beats/{checkid}/{proof}": Decision(ANYONE, making=a_heartbeat),
+    "GET /api/v1/checks/{checkid}/heartbeat": Decision(MEMBER, making=a_heartbeat, is_apps=True),
     "GET /api/v1/checks/ebay": Decision(OPERATOR),
     "GET /api/v1/checks/{checkid}": Decision(MEMBER, making=a_check, is_apps=True),
     "PATCH /api/v1/checks/{checkid}": Decision(MEMBER, 200, {"name": "Shop"}, making=a_check, is_apps=True),

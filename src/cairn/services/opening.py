@@ -45,7 +45,11 @@ async def open_services(
         tables = Tables(dynamo, cursors=Cursors(keys.key("cursors")), stage=own.stage)
         jobs = Jobs(tables, clock)
         policy = _policy(own)
-        outbound = Outbound(policy=policy, seconds=own.outbound_timeout.total_seconds())
+        outbound = Outbound(
+            policy=policy,
+            seconds=own.outbound_timeout.total_seconds(),
+            name_servers=own.outbound_name_servers,
+        )
         stack.push_async_callback(outbound.close)
         issuers = issuer_client(own)
         stack.push_async_callback(issuers.close)

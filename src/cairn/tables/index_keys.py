@@ -101,7 +101,7 @@ def _of_a_new_item(layout: Layout, plan: KeyPlan, after: dict[str, Any]) -> list
     built = [
         (half, value) for half, value in _built(layout, plan, {**defaults, **after}) if value is not None
     ]
-    if built and layout.may_lack(plan):
+    if built and plan.is_sparse:
         raise IncompleteUpdateError(
             f"{layout.entity.__name__}: {', '.join(sorted(plan.sources - layout.key.sources))} stands in a key of "
             f"{_name(plan)}, which an item that is there may have left: give it a value"

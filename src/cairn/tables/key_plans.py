@@ -70,6 +70,8 @@ class KeyPlan:
     """The placeholders of both halves."""
     sources: frozenset[str]
     """The fields that the key is made of, those that its computed parts read among them."""
+    is_sparse: bool
+    """Whether an item may be without this key, since a part of it may have no value."""
 
     @property
     def own_attributes(self) -> list[KeyAttribute]:

@@ -1,11 +1,10 @@
-"""How an entity lies in its table: which attribute holds which field, and how each key is made and read back.
+"""How an entity lies in its table: telling its items from others, reading them, and making items and keys of entities.
 
-A layout is worked out once, when the entity's class is made; contradictions surface there.
+A layout is worked out once, when the entity's class is made (`planning`).
 """
 
-from collections.abc import Iterator, Mapping
-from types import NoneType
-from typing import TYPE_CHECKING, Annotated, Any, Final, cast, get_args, get_type_hints
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -14,27 +13,18 @@ from cairn.tables.contradictions import check
 from cairn.tables.errors import DeclarationError, KeyValueError, UnreadableItemError, reason_of
 from cairn.tables.key_plans import KeyAttribute, KeyPlan
 from cairn.tables.keys import E, Key, KeyDeclaration, Ref, TableKey
-from cairn.tables.markers import KeyPart, Marker
+from cairn.tables.markers import KeyPart
 from cairn.tables.origin import STORED, stored_item
 from cairn.tables.overlap import could_be_equal
-from cairn.tables.parts import PartKind, kind_of
+from cairn.tables.planning import Planner, fields_in_keys, stored_fields
 from cairn.tables.stored_fields import StoredField
-from cairn.tables.table import Table, key_type
-from cairn.tables.templates import (
-    MOST_BYTES_OF_PARTITION_KEY,
-    MOST_BYTES_OF_SORT_KEY,
-    KeyReader,
-    Placeholder,
-    Template,
-    pieces_of,
-)
+from cairn.tables.table import Table
+from cairn.tables.templates import KeyReader
 from cairn.tables.values import from_attribute
 from cairn.tables.versions import Upgrade, UpgradeError, Versions
 
 if TYPE_CHECKING:
     from cairn.tables.entity import Entity
-
-_NUMBER_KIND: Final = PartKind("number", str, lambda text: text, ".+")
 
 
 class Layout:
@@ -49,11 +39,11 @@ class Layout:
         self.versions = Versions(table.version, version, dict(upgrades))
         self._has_upgrades = bool(upgrades)
         self.parts: dict[str, KeyPart[Any]] = _members(entity, KeyPart)
-        self.fields = {each.name: each for each in self._stored_fields()}
+        self.fields = {each.name: each for each in stored_fields(entity, table)}
         self.by_attribute = {each.attribute: each for each in self.fields.values()}
         self._field_of_attribute = {each.attribute: each.name for each in self.fields.values()}
-        declarations = _members(entity, KeyDeclaration)
-        self.plans = {name: self._plan(declaration) for name, declaration in declarations.items()}
+        planner = Planner(entity, table, self.parts, self.by_attribute)
+        self.plans = {name: planner.plan(each) for name, each in _members(entity, KeyDeclaration).items()}
         self.keys: dict[str, Key[Any]] = {
             name: TableKey(plan, self) if plan.index is None else Key(plan, self)
             for name, plan in self.plans.items()
@@ -65,7 +55,7 @@ class Layout:
             )
         self.key = own_keys[0]
         self.index_keys = tuple(plan for plan in self.plans.values() if plan.index is not None)
-        self.in_key = self._fields_in_keys()
+        self.in_key = fields_in_keys(entity, self.fields, (self.key, *self.index_keys))
         self._own_key_readers = self._key_readers(self.key.pk, self.key.sk)
         self._index_key_readers = self._key_readers(
             *(half for half, _ in self.in_key if half not in (self.key.pk, self.key.sk))
@@ -74,99 +64,9 @@ class Layout:
         self._types: dict[str, TypeAdapter[Any]] = {}
         check(self)
 
-    # Reading a declaration
-
-    def _stored_fields(self) -> Iterator[StoredField]:
-        index_keys = {name for index in self.table.indexes for name in (index.pk, index.sk)}
-        for name, info in self.entity.model_fields.items():
-            if Marker.IN_KEY not in info.metadata:
-                yield StoredField(
-                    name,
-                    info.alias or name,
-                    or_null=Marker.OR_NULL in info.metadata,
-                    is_expiry=Marker.EXPIRES_AT in info.metadata,
-                    is_revision=Marker.REVISION in info.metadata,
-                    is_index_key=(info.alias or name) in index_keys,
-                )
-
-    def _plan(self, declaration: KeyDeclaration) -> KeyPlan:
-        where = f"{self.entity.__name__}.{declaration.name}"
-        if declaration.table is not self.table:
-            raise DeclarationError(f"{where} is a key of {declaration.table!r}, not of {self.table!r}")
-        holder = declaration.index or self.table
-        try:
-            pk = self._key_attribute(
-                holder.pk, "S", declaration.pk, declaration, most_bytes=MOST_BYTES_OF_PARTITION_KEY
-            )
-            sk_type = declaration.index.sk_type if declaration.index else key_type(self.table, holder.sk)
-            sk = self._key_attribute(
-                holder.sk, sk_type, declaration.sk, declaration, most_bytes=MOST_BYTES_OF_SORT_KEY
-            )
-        except DeclarationError as fault:
-            raise DeclarationError(f"{where}: {fault}") from fault
-        names = tuple(dict.fromkeys(pk.template.names + sk.template.names))
-        sources = {source for name in names for source in self._sources(name)}
-        return KeyPlan(declaration.index, pk, sk, declaration.ordered, names, frozenset(sources))
-
-    def _sources(self, name: str) -> tuple[str, ...]:
-        return self.parts[name].reads if name in self.parts else (name,)
-
-    def _key_attribute(
-        self, attribute: str, kind: str, text: str, declaration: KeyDeclaration, *, most_bytes: int
-    ) -> KeyAttribute:
-        placeholders = [piece for piece in pieces_of(text) if isinstance(piece, Placeholder)]
-        lone = len(placeholders) == 1 and text == f"{{{placeholders[0].name}}}"
-        if kind == "N" and not lone:
-            raise DeclarationError(f"{text!r}: a number key is one placeholder and nothing else")
-        kinds = {each.name: _NUMBER_KIND if kind == "N" else self._kind(each) for each in placeholders}
-        field = self.by_attribute.get(attribute)
-        if field is not None and not (lone and placeholders[0].name == field.name) and placeholders:
-            raise DeclarationError(
-                f"{attribute} holds {field.name}, so that its template is {{{field.name}}}"
-            )
-        is_tables_own = declaration.index is not None and attribute in self.table.key_names
-        template = Template(text, kinds, most_bytes=most_bytes)
-        return KeyAttribute(attribute, kind, template, is_own=field is None and not is_tables_own)
-
-    def _kind(self, placeholder: Placeholder) -> PartKind:
-        annotation = self._annotation(placeholder.name)
-        if annotation is None:
-            raise DeclarationError(f"{placeholder.name} needs a type that says what it returns")
-        return kind_of(annotation, placeholder.width)
-
-    def _annotation(self, name: str) -> Any:
-        if name in self.parts:
-            return get_type_hints(self.parts[name].compute).get("return")
-        if name in self.entity.model_fields:
-            return self.entity.model_fields[name].annotation
-        raise DeclarationError(f"{{{name}}} is neither a field nor a key part")
-
-    def _fields_in_keys(self) -> list[tuple[KeyAttribute, list[str]]]:
-        """The halves of keys from which fields are read, and which."""
-        halves = [half for plan in (self.key, *self.index_keys) for half in (plan.pk, plan.sk)]
-        found: dict[str, tuple[KeyAttribute, list[str]]] = {}
-        for name in self.entity.model_fields:
-            if name in self.fields:
-                continue
-            half = next((half for half in halves if name in half.template.names), None)
-            if half is None:
-                raise DeclarationError(
-                    f"{self.entity.__name__}.{name} stands in no key, so that it would be lost"
-                )
-            found.setdefault(half.attribute, (half, []))[1].append(name)
-        return list(found.values())
-
     def _key_readers(self, *halves: KeyAttribute) -> tuple[tuple[str, KeyReader], ...]:
         names = dict(self.in_key)
         return tuple((half.attribute, half.reader(names.get(half, []))) for half in halves)
-
-    def may_lack(self, plan: KeyPlan) -> bool:
-        """Whether an item of this entity may be without a key in an index."""
-        return any(
-            piece.fallback is None and NoneType in get_args(self._annotation(piece.name))
-            for half in (plan.pk, plan.sk)
-            for piece in half.template.placeholders
-        )
 
     # Telling items apart
 

@@ -90,17 +90,17 @@ class Template:
             piece.replace("%", "%%") if isinstance(piece, str) else "%s" for piece in self.pieces
         )
         self._writers = [(piece.name, self._writer(piece), piece.fallback) for piece in self.placeholders]
-        before, after = text.partition("{")[0], text.rpartition("}")[2]
-        self._only = (self._writers[0], before, after) if len(self._writers) == 1 else None
+        self._lone_text = self._read_lone_text()
 
     def build(self, values: Mapping[str, Any]) -> str | None:
         """The key; None when a part has no value."""
-        if self._only is not None:  # most templates have one part, and need no list
-            (name, write, fallback), before, after = self._only
+        if self._lone_text is not None:
+            before, name, after, separator = self._lone_text
             value = values.get(name)
-            if value is None:
-                return None if fallback is None else before + fallback + after
-            return self._fitting(before + write(value) + after, values)
+            if type(value) is str and value and separator not in value:
+                key = before + value + after
+                if len(key) <= self._surely_fits:
+                    return key
         texts = []
         for name, write, fallback in self._writers:
             value = values.get(name)
@@ -131,6 +131,10 @@ class Template:
 
     def reader(self, names: Sequence[str]) -> KeyReader:
         """A reader of some of a stored key's parts, as they stand in it. It runs for each item that is read."""
+        if self._lone_text is not None:
+            before, name, after, separator = self._lone_text
+            if not after:
+                return _text_reader(before, separator, name if name in names else None)
         match, fallbacks = self._pattern.fullmatch, self._fallbacks
 
         def read(key: AttributeValue, values: dict[str, Any]) -> bool:
@@ -208,6 +212,19 @@ class Template:
             return write
         return partial(self.text_of, piece)
 
+    def _read_lone_text(self) -> tuple[str, str, str, str] | None:
+        """What stands before the template's only part, its name, what stands after it, and the separator.
+
+        Most keys are of such a form, `USER#{user_id}`, and need no pattern and no list. None for another one.
+        """
+        if len(self.placeholders) != 1 or len(self.separators) != 1:
+            return None
+        [piece] = self.placeholders
+        if not self.kinds[piece.name].is_text or piece.fallback is not None:
+            return None
+        [separator] = self.separators
+        return self.text.partition("{")[0], piece.name, self.text.rpartition("}")[2], separator
+
     def _refuse_ambiguity(self) -> None:
         """A key is read back in one way only when each part ends where its separator stands."""
         for piece in self.placeholders:
@@ -247,3 +264,21 @@ class Template:
             pattern = f"[^{re.escape(''.join(sorted(self.separators)))}]+"
         fallback = "" if piece.fallback is None else f"|{re.escape(piece.fallback)}"
         return f"(?P<{piece.name}>{pattern}{fallback})"
+
+
+def _text_reader(before: str, separator: str, name: str | None) -> KeyReader:
+    """A reader of a key that ends in its only part, a text; `name` is None where nobody wants the text."""
+    length = len(before)
+
+    def read(key: AttributeValue, values: dict[str, Any]) -> bool:
+        whole = key.get("S")
+        if whole is None or not whole.startswith(before):
+            return False
+        text = whole[length:]
+        if not text or separator in text:
+            return False
+        if name is not None:
+            values[name] = text
+        return True
+
+    return read

@@ -158,6 +158,27 @@ async def test_records_of_a_stream_are_kept_for_a_day(dynamo: Embedded, clock: C
     assert left["dynamodb"]["Keys"] == {"id": {"S": "today"}}
 
 
+async def test_thousands_of_records_go_in_one_sweep(dynamo: Embedded, clock: Clock) -> None:
+    await asyncio.gather(*(put(dynamo, str(number), None) for number in range(2500)))
+    clock.move(hours=25)
+    await put(dynamo, "today", None)
+    dynamo.sweep()
+    assert [each["dynamodb"]["Keys"] for each in await records(dynamo)] == [{"id": {"S": "today"}}]
+
+
+async def test_a_closed_stream_without_records_is_forgotten_after_a_day(
+    dynamo: Embedded, clock: Clock
+) -> None:
+    off = {"TableName": "Notes", "StreamSpecification": {"StreamEnabled": False}}
+    await dynamo.call("UpdateTable", off)
+    clock.move(hours=23)
+    dynamo.sweep()
+    assert len((await dynamo.call("ListStreams", {}))["Streams"]) == 1
+    clock.move(hours=2)
+    dynamo.sweep()
+    assert (await dynamo.call("ListStreams", {}))["Streams"] == []
+
+
 async def test_a_token_is_remembered_for_ten_minutes(dynamo: Embedded, clock: Clock) -> None:
     adding = {
         "TableName": "Notes",

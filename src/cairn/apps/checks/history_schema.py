@@ -107,6 +107,22 @@ class PriceSeen(Entity, table=history):
         return cls.key.query(checkid=checkid).backward().first(count)
 
 
+class Beat(Entity, table=history):
+    """The last call of somebody who calls us."""
+
+    key = history.key("CHECK#{checkid}", "BEAT")
+
+    checkid: InKey[str]
+    at: datetime
+    is_good: bool
+    note: str | None = None
+
+    @classmethod
+    @access_pattern("The last call to a check")
+    def of(cls, checkid: str) -> Ref[Self]:
+        return cls.key(checkid=checkid)
+
+
 class Place(Entity, table=history):
     """A check that is to be run, in the list of its shard. One that is paused has no place."""
 

@@ -52,6 +52,8 @@ class CheckType(StrEnum):
     PRICE = "PRICE"
     TCP = "TCP"
     CERTIFICATE = "CERTIFICATE"
+    DNS = "DNS"
+    HEARTBEAT = "HEARTBEAT"
 
 
 class CheckStatus(StrEnum):

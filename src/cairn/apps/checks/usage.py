@@ -8,7 +8,7 @@ from typing import Final
 
 from cairn.apps.checks.account_schema import Bulletin, Waiting, Window
 from cairn.apps.checks.ebay_schema import EbayAnswer, EbayDay
-from cairn.apps.checks.history_schema import Incident, KeptBucket, Place, RunRecord
+from cairn.apps.checks.history_schema import Beat, Incident, KeptBucket, Place, RunRecord
 from cairn.apps.checks.schema import Check, User
 from cairn.apps.checks.status_schema import Address, OpenBadges, Post, StatusPage
 from cairn.tables.usage import SECONDS_A_DAY, Kept, Operation, Reading, Usage, Writing
@@ -54,6 +54,7 @@ USAGE: Final = Usage(
                 Writing(Waiting, "delete"),
             ),
         ),
+        Operation("Call a heartbeat", 24, (Reading(Check.with_id, consistent=True), Writing(Beat))),
         Operation("Look at one's checks", 4, (Reading(Check.of_user, items=_CHECKS_OF_A_USER),)),
         Operation(
             "Look at a check",

@@ -21,9 +21,13 @@ from cairn.dynamo.errors import ResourceNotFoundException
 
 _INTERVAL_SECONDS: Final = 10.0
 _ITEMS_A_CHANGE: Final = 100
+_RECORDS_A_CHANGE: Final = 1000
 _DAY: Final = 24 * 60 * 60
 # An item whose time passed longer ago was most likely not meant to expire; AWS leaves it too.
 _EXPIRED_AT_MOST_SECONDS: Final = 5 * 365 * _DAY
+
+# Records come in the order of their time, so that the first tells whether any is old; without an index for it.
+_FIRST_RECORD: Final = "(SELECT at FROM stream_records ORDER BY sequence LIMIT 1)"
 
 _log = logging.getLogger(__name__)
 
@@ -53,8 +57,14 @@ class Housekeeping:
                 if found is not None and found.definition == table.definition:
                     raise  # it was not that the table was deleted or changed meanwhile
         now = store.clock()
-        if self._is_any("stream_records WHERE at < ?", now - _DAY):
-            store.write_from_thread(_drop_old_records)
+        while (
+            not self._closing
+            and self._is_any(f"{_FIRST_RECORD} WHERE at < ?", now - _DAY)
+            and store.write_from_thread(_drop_old_records)
+        ):
+            pass
+        if self._is_any("streams WHERE disabled_at < ?", now - _DAY):
+            store.write_from_thread(_forget_closed_streams)
         if self._is_any("request_tokens WHERE at < ?", now - TOKEN_SECONDS):
             store.write_from_thread(forget_old)
 
@@ -72,11 +82,11 @@ class Housekeeping:
 
     def _has_expired(self, table: Table) -> bool:
         return table.expiry is not None and self._is_any(
-            f"{table.expiry.name} WHERE at < ?", self._store.clock()
+            f"{table.expiry.name} WHERE at >= ? AND at < ?", *_expired_between(self._store.clock())
         )
 
-    def _is_any(self, rows_before: str, moment: float) -> bool:
-        return self._store.reader().execute(f"SELECT 1 FROM {rows_before} LIMIT 1", (moment,)).get is not None
+    def _is_any(self, rows: str, *bounds: float) -> bool:
+        return self._store.reader().execute(f"SELECT 1 FROM {rows} LIMIT 1", bounds).get is not None
 
     def _look_around(self) -> None:
         while not self._closing:
@@ -105,7 +115,7 @@ def _expire(table: Table, transaction: Transaction) -> int:
         return 0
     due = transaction.execute(
         f"SELECT p, s FROM {table.expiry.name} WHERE at >= ? AND at < ? ORDER BY at LIMIT ?",
-        (int(transaction.now) - _EXPIRED_AT_MOST_SECONDS, int(transaction.now), _ITEMS_A_CHANGE),
+        (*_expired_between(transaction.now), _ITEMS_A_CHANGE),
     ).fetchall()
     for p, s in due:
         before = rows.read_with_size(table, transaction.connection, p, s)
@@ -113,7 +123,19 @@ def _expire(table: Table, transaction: Transaction) -> int:
     return len(due)
 
 
-def _drop_old_records(transaction: Transaction) -> None:
-    oldest = transaction.now - _DAY
-    transaction.execute("DELETE FROM stream_records WHERE at < ?", (oldest,))
-    transaction.execute("DELETE FROM streams WHERE disabled_at < ?", (oldest,))
+def _expired_between(now: float) -> tuple[int, int]:
+    return int(now) - _EXPIRED_AT_MOST_SECONDS, int(now)
+
+
+def _drop_old_records(transaction: Transaction) -> int:
+    """Removes some of the records that are a day old, and says how many."""
+    transaction.execute(
+        "DELETE FROM stream_records WHERE sequence IN (SELECT sequence FROM"
+        " (SELECT sequence, at FROM stream_records ORDER BY sequence LIMIT ?) WHERE at < ?)",
+        (_RECORDS_A_CHANGE, transaction.now - _DAY),
+    )
+    return transaction.connection.changes()
+
+
+def _forget_closed_streams(transaction: Transaction) -> None:
+    transaction.execute("DELETE FROM streams WHERE disabled_at < ?", (transaction.now - _DAY,))

@@ -5,6 +5,8 @@ from cairn.services.outbound.answers import Answer, Certificate, Timing
 from cairn.services.outbound.client import Outbound
 from cairn.services.outbound.errors import (
     Garbled,
+    NameServerFailed,
+    NoRecords,
     OutboundError,
     Refused,
     TooSlow,
@@ -13,6 +15,7 @@ from cairn.services.outbound.errors import (
     Wandering,
 )
 from cairn.services.outbound.knocking import Knock
+from cairn.services.outbound.naming import Records
 from cairn.services.outbound.urls import Target, target_of
 
 __all__ = [
@@ -21,8 +24,11 @@ __all__ = [
     "Certificate",
     "Garbled",
     "Knock",
+    "NameServerFailed",
+    "NoRecords",
     "Outbound",
     "OutboundError",
+    "Records",
     "Refused",
     "Target",
     "Timing",

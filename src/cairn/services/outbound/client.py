@@ -5,7 +5,7 @@ Guarded on the connection itself and at every redirect; bounded in size, time, r
 
 import asyncio
 import ssl
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -23,6 +23,7 @@ from cairn.services.outbound.connecting import GuardedBackend, Resolve, resolve
 from cairn.services.outbound.decoding import read_body
 from cairn.services.outbound.errors import Garbled, OutboundError, TooSlow, Unreachable, Untrusted, Wandering
 from cairn.services.outbound.knocking import Knock, knock
+from cairn.services.outbound.naming import NameServers, Records
 from cairn.services.outbound.urls import Target, target_of
 
 MOST_BYTES: Final = 2_000_000
@@ -87,10 +88,13 @@ class Outbound:
         seconds: float = 20,
         resolve: Resolve = resolve,
         trust: ssl.SSLContext | None = None,
+        name_servers: Sequence[str] = (),
     ) -> None:
         self._seconds = seconds
+        policy = policy or AddressPolicy()
+        self._names = NameServers(name_servers, policy)
         self._trust = trust
-        self._backend = GuardedBackend(policy or AddressPolicy(), resolve)
+        self._backend = GuardedBackend(policy, resolve)
         self._pool = httpcore2.AsyncConnectionPool(
             ssl_context=trust,
             max_connections=_MOST_CONNECTIONS,
@@ -146,6 +150,13 @@ class Outbound:
                 return await knock(self._backend, target.host, port, trust=self._trust if secure else None)
         except TimeoutError as fault:
             raise TooSlow(f"{target.authority} did not answer within {seconds:g} seconds") from fault
+
+    async def look_up(self, name: str, kind: str, *, within: timedelta | None = None) -> Records:
+        """The records of a name. Raises an `OutboundError`: `NoRecords` where there are none."""
+        host = target_of(f"http://{name}/").host
+        return await self._names.records(
+            host, kind, seconds=self._seconds if within is None else within.total_seconds()
+        )
 
     async def close(self) -> None:
         """Lets go of the connections that are kept."""

@@ -3,6 +3,8 @@
 OutboundError
 ├── Refused       we don't ask this: the address, its form, or a header is not allowed
 ├── Unreachable   the name is unknown, or nobody answers there
+├── NoRecords     the name has no records of the kind that was asked for
+├── NameServerFailed  the name servers that we ask do not answer us
 ├── Untrusted     its certificate does not prove that it is who it says
 ├── TooSlow       it took longer than it may
 ├── Garbled       what it answers is not HTTP, or not what it says it is
@@ -20,6 +22,14 @@ class Refused(OutboundError):
 
 class Unreachable(OutboundError):
     """The name is unknown, or nobody answers there."""
+
+
+class NoRecords(OutboundError):
+    """The name is not there, or has no records of the kind."""
+
+
+class NameServerFailed(OutboundError):
+    """The name servers that we ask do not answer, or will not tell us: that is no fault of the name."""
 
 
 class Untrusted(OutboundError):

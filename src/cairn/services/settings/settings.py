@@ -121,6 +121,11 @@ class Settings(Section):
         description="Networks or hosts that requests on behalf of people may reach although they are private, "
         "for example `10.0.5.0/24,nas.local`.",
     )
+    outbound_name_servers: tuple[str, ...] = Field(
+        default=(),
+        description="Name servers that are asked for the records of names, for example `9.9.9.9,[2620:fe::fe]:53`. "
+        "Without any, those of this machine are.",
+    )
     outbound_timeout: timedelta = Field(
         default=timedelta(seconds=20), description="How long such a request may take in all."
     )

@@ -39,8 +39,8 @@ async def outbound() -> AsyncIterator[Outbound]:
 async def look(
     outbound: Outbound, kind: CheckType, url: str, *, within: float = 5, **attributes: Any
 ) -> Look:
-    asking_nobody: Any = None  # no check here asks eBay
-    sight = Sight(outbound, asking_nobody, NOW, timedelta(seconds=within), timedelta(minutes=1))
+    nobody: Any = None  # no check here asks eBay, or is called
+    sight = Sight(outbound, nobody, nobody, NOW, timedelta(seconds=within), timedelta(minutes=1))
     found = KINDS[kind]
     return await found.look(sight, found.address(url), found.read(attributes))
 

@@ -37,3 +37,15 @@ def host_and_port(url: str, scheme: str, *, port: int | None = None) -> tuple[st
 
 def written(scheme: str, host: str, port: int) -> str:
     return f"{scheme}://[{host}]:{port}" if ":" in host else f"{scheme}://{host}:{port}"
+
+
+def named(url: str, scheme: str) -> str:
+    """The name of an address such as `dns://example.org`."""
+    written = url.strip().removeprefix(f"{scheme}://").rstrip("/")
+    try:
+        host = target_of(f"http://{written}/").host
+    except (ValueError, Refused) as fault:
+        raise ValueError(f"{fault}; write for example {scheme}://example.org") from fault
+    if host.replace(".", "").isdigit() or ":" in host or "/" in written:
+        raise ValueError(f"is a name, for example {scheme}://example.org")
+    return host

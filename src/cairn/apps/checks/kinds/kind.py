@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
 from cairn.apps.checks.ebay.asking import Ebay
+from cairn.apps.checks.history_schema import Beat
 from cairn.apps.checks.looking.findings import Finding
 from cairn.apps.checks.rules.price_watch import PriceWish, Sighting
 from cairn.apps.checks.rules.prices import Money
@@ -57,6 +58,7 @@ class Sight:
 
     outbound: Outbound
     ebay: Ebay
+    last_beat: Callable[[], Awaitable[Beat | None]]
     now: datetime
     within: timedelta
     delay: timedelta

@@ -62,6 +62,7 @@ class CheckPage:
     incidents: Sequence[IncidentLine]
     last: RunRecord | None
     is_running: bool
+    beat_address: str | None  # where others call
     tabs: tuple[tuple[str, str], ...] = TABS
 
 
@@ -72,7 +73,8 @@ _TALLEST: Final = 28
 
 @router.get("/{checkid}")
 async def show_check(member: SignedIn, house: House, checkid: str) -> Page:
-    view = await Checks.of(house).viewing.view(member, checkid)
+    checks = Checks.of(house)
+    view = await checks.viewing.view(member, checkid)
     check = view.check
     now = house.clock.now()
     zone = member.preferences.zone
@@ -90,6 +92,7 @@ async def show_check(member: SignedIn, house: House, checkid: str) -> Page:
         incidents=[IncidentLine(each, lasting((each.ended or now) - each.began)) for each in view.incidents],
         last=next(iter(view.runs), None),
         is_running=check.status is CheckStatus.ACTIVE,
+        beat_address=checks.beating.address_of(check),
     )
     return Page("checks/check.html", shown, title=check.title, block="check")
 

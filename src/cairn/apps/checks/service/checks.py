@@ -5,6 +5,7 @@ from typing import Self
 
 from cairn.apps.checks.ebay.asking import Ebay
 from cairn.apps.checks.service.badges import Badges
+from cairn.apps.checks.service.beating import Beating
 from cairn.apps.checks.service.forgetting import Forgetting
 from cairn.apps.checks.service.keeping import Keeping
 from cairn.apps.checks.service.moving import Moving
@@ -30,6 +31,7 @@ class Checks:
     keeping: Keeping
     planning: Planning
     running: Running
+    beating: Beating
     ebay: Ebay
     tellers: Tellers
     trying: Trying
@@ -69,6 +71,7 @@ class Checks:
             keeping=keeping,
             planning=planning,
             running=running,
+            beating=Beating(tables, services.jobs, clock, services.keys, keeping, address=address),
             ebay=ebay,
             tellers=tellers,
             trying=Trying(running, people),

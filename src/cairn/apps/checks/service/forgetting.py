@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from cairn.apps.checks.history_schema import Incident, KeptBucket, PriceSeen, RunRecord
+from cairn.apps.checks.history_schema import Beat, Incident, KeptBucket, PriceSeen, RunRecord
 from cairn.apps.checks.service.keeping import Forgotten
 from cairn.services.jobs import Run
 from cairn.tables import Query, Tables, delete, together
@@ -10,9 +10,11 @@ from cairn.tables import Query, Tables, delete, together
 _AT_ONCE: Final = 100
 
 
-def all_of(checkid: str) -> Query[RunRecord | KeptBucket | Incident | PriceSeen]:
+def all_of(checkid: str) -> Query[Beat | RunRecord | KeptBucket | Incident | PriceSeen]:
     """Everything of a check's history."""
-    return together(Incident.key, KeptBucket.key, PriceSeen.key, RunRecord.key).query(checkid=checkid)
+    return together(Beat.key, Incident.key, KeptBucket.key, PriceSeen.key, RunRecord.key).query(
+        checkid=checkid
+    )
 
 
 class Forgetting:

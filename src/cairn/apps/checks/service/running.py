@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from cairn.apps.checks.account_schema import Window
 from cairn.apps.checks.ebay.asking import Ebay
-from cairn.apps.checks.history_schema import Incident, Place
+from cairn.apps.checks.history_schema import Beat, Incident, Place
 from cairn.apps.checks.kinds import KINDS, Attributes, CanNotRun, Kind, Look, Sight
 from cairn.apps.checks.rules.maintenance import Plan, in_force, next_border
 from cairn.apps.checks.rules.states import TargetState, Verdict
@@ -120,9 +120,15 @@ class Running:
             if not self._running[userid]:
                 del self._running[userid]
 
-    async def look(self, kind: Kind[Any], url: str, wanted: Attributes, delay: timedelta) -> Look:
+    async def look(
+        self, kind: Kind[Any], url: str, wanted: Attributes, delay: timedelta, *, checkid: str | None = None
+    ) -> Look:
         """What a check finds. Raises `CanNotRun`."""
-        sight = Sight(self._outbound, self._ebay, self._clock.now(), timeout(delay), delay)
+
+        async def last_beat() -> Beat | None:
+            return None if checkid is None else await self._tables.get(Beat.of(checkid), consistent=True)
+
+        sight = Sight(self._outbound, self._ebay, last_beat, self._clock.now(), timeout(delay), delay)
         return await kind.look(sight, url, wanted)
 
     async def _run(self, entry: Entry[Watched]) -> Entry[Watched] | None:
@@ -132,7 +138,9 @@ class Running:
         planned = in_force(plans, began)
         try:
             look = (
-                await self.look(kind, check.url, wanted, timedelta(milliseconds=check.delay_ms))
+                await self.look(
+                    kind, check.url, wanted, timedelta(milliseconds=check.delay_ms), checkid=check.checkid
+                )
                 if planned is None
                 else Look(Verdict.PLANNED, f"maintenance: {planned.title}")
             )

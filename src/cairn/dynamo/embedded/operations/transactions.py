@@ -43,10 +43,15 @@ async def transact_get_items(store: Store, request: Request) -> Response:
     faults.cancel(len(wanted))
     _refuse_one_item_twice([(table, p, s) for table, p, s, _ in wanted])
     connection = store.reader()
+    found: list[rows.Stored | None] = []
+    bytes_read = 0
     with connection:  # one snapshot for all of them
-        found = [rows.read_with_size(table, connection, p, s) for table, p, s, _ in wanted]
-    if sum(stored.size for stored in found if stored is not None) > _BYTES_AT_MOST:
-        raise ValidationException("Collection size of items in the transaction has exceeded the 4 MB limit")
+        for table, p, s, _ in wanted:
+            stored = rows.read_with_size(table, connection, p, s)
+            found.append(stored)
+            bytes_read += 0 if stored is None else stored.size
+            if bytes_read > _BYTES_AT_MOST:  # what is refused is not read to its end: others wait
+                raise _too_large()
     responses: list[dict[str, Item]] = []
     for stored, (_, _, _, projection) in zip(found, wanted, strict=True):
         if stored is None:
@@ -146,8 +151,12 @@ def _decide_all(transaction: Transaction, actions: list[Action]) -> list[rows.De
         if decision.before is not None or decision.after is not None
     )
     if sum(sizes) > _BYTES_AT_MOST:
-        raise ValidationException("Collection size of items in the transaction has exceeded the 4 MB limit")
+        raise _too_large()
     return decisions
+
+
+def _too_large() -> ValidationException:
+    return ValidationException("Collection size of items in the transaction has exceeded the 4 MB limit")
 
 
 def _refuse_one_item_twice(keys: list[tuple[Table, bytes, bytes]]) -> None:
