@@ -10,6 +10,7 @@ from cairn.services.clock import Clock
 from cairn.services.jobs import JobHandler, Jobs
 from cairn.services.mail import SEND_MAIL
 from cairn.services.notify.channels import Channels
+from cairn.services.notify.confirming import Confirming
 from cairn.services.notify.couriers import Gateways, Means
 from cairn.services.notify.couriers.sms import Gateway as SmsGateway
 from cairn.services.notify.day_limits import DayLimits
@@ -94,18 +95,16 @@ def open_notify(
         limits=limits,
         log=DeliveryLog(clock, bus),
     )
-    channels = Channels(
+    confirming = Confirming(
         tables,
         sending,
         clock=clock,
         keys=keys,
-        means=means,
-        limits=limits,
         public_url=public_url,
         **({} if new_code is None else {"new_code": new_code}),
     )
     return Notify(
-        channels=channels,
+        channels=Channels(tables, sending, confirming, clock=clock, means=means, limits=limits),
         deliveries=Deliveries(tables),
         limits=limits,
         mailing=mailing,
