@@ -99,6 +99,8 @@ CHECKS: Mapping[str, Decision] = {
         MEMBER, 201, _ENTRY, making=a_page, is_apps=True
     ),
     "DELETE /api/v1/checks/pages/{pageid}/posts/{postid}": Decision(MEMBER, 204, making=a_page, is_apps=True),
+    "GET /api/v1/checks/metrics": Decision(MEMBER),
+    "POST /api/v1/checks/several": Decision(MEMBER, 200, {"do": "pause", "checkids": ["a"]}),
     "POST /api/v1/checks/import/preview": Decision(MEMBER, 400, {}),
     "POST /api/v1/checks/import": Decision(MEMBER, 400, {}),
     "GET /api/v1/checks/export": Decision(MEMBER),

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Query, Request, Response
 
 from cairn.apps.base import House, Listed, Member, Operator, raises
 from cairn.apps.base.given import WhichPart, listed
-from cairn.apps.checks.api import moving, status_pages
+from cairn.apps.checks.api import many, moving, status_pages
 from cairn.apps.checks.api.beat_routes import router as beats
 from cairn.apps.checks.api.maintenance_routes import router as maintenance
 from cairn.apps.checks.api.shapes import (
@@ -35,7 +35,7 @@ from cairn.apps.checks.service.refusals import (
 
 router: Final = APIRouter()
 # Before `/{checkid}`, which would take their addresses for a check's.
-for each in (beats, maintenance, moving.router, status_pages.router):
+for each in (beats, maintenance, moving.router, many.router, status_pages.router):
     router.include_router(each)
 _MILLISECOND: Final = timedelta(milliseconds=1)
 

@@ -1,23 +1,36 @@
 """All checks of a person on one page, found by one query, and the card at home."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Final, Literal
+from enum import StrEnum
+from typing import Annotated, Any, Final
+from urllib.parse import urlencode
 
 from fastapi import Form, Query
 
 from cairn.apps.base import House, Page, PageRouter, Redirect, SignedIn, Toast, View
 from cairn.apps.checks.pages.words import TABS, Mood, every, found_of, kind_of, mood_of
-from cairn.apps.checks.rules.states import TargetState
-from cairn.apps.checks.schema import Check, CheckStatus
+from cairn.apps.checks.schema import Check
 from cairn.apps.checks.service import Checks
-from cairn.apps.checks.service.refusals import NoSuchCheck
+from cairn.apps.checks.service.several import Deed
 from cairn.services import accounts
 from cairn.services.services import Services
 
 router: Final = PageRouter()
-_MOST_AT_ONCE: Final = 500
 _NAMED_AT_HOME: Final = 3
+_RANKS: Final = {"bad": 0, "care": 1}
+_PAST: Final = {Deed.PAUSE: "paused", Deed.RESUME: "resumed", Deed.DELETE: "deleted"}
+Words = Annotated[str, Query(max_length=200)]
+
+
+class Sort(StrEnum):
+    """By what a list is sorted."""
+
+    STATE = "state"
+    NAME = "name"
+    FOUND = "found"
+    RUNS = "runs"
+    LOOKED = "looked"
 
 
 @dataclass(frozen=True)
@@ -32,6 +45,37 @@ class Row:
 
 
 @dataclass(frozen=True)
+class Sought:
+    """What of the list is asked for."""
+
+    words: str = ""
+    tag: str = ""
+    state: str = ""
+
+    @property
+    def is_all(self) -> bool:
+        return not (self.words or self.tag or self.state)
+
+    def has(self, row: Row) -> bool:
+        if self.tag and self.tag not in row.check.tags:
+            return False
+        if self.state and self.state != row.mood.word:
+            return False
+        text = f"{row.check.title} {row.check.url} {row.kind} {' '.join(row.check.tags)}".casefold()
+        return all(word in text for word in self.words.casefold().split())
+
+
+@dataclass(frozen=True)
+class Column:
+    """A heading by which the list can be sorted."""
+
+    title: str
+    path: str
+    is_chosen: bool
+    is_number: bool
+
+
+@dataclass(frozen=True)
 class Listing:
     """The list of checks."""
 
@@ -41,10 +85,22 @@ class Listing:
     down: int
     unknown: int
     paused: int
-    words: str
-    tag: str
+    sought: Sought
+    sort: Sort
+    columns: Sequence[Column]
     tags: Sequence[str]
+    states: Sequence[str]
     tabs: tuple[tuple[str, str], ...] = TABS
+
+
+@dataclass(frozen=True)
+class SureAsked:
+    """Whether many checks are really to go. Without `checkids` it is all that are sought."""
+
+    count: int
+    checkids: Sequence[str]
+    sought: Sought
+    back: str
 
 
 @dataclass(frozen=True)
@@ -61,23 +117,27 @@ class Card:
 async def show_checks(
     member: SignedIn,
     house: House,
-    words: Annotated[str, Query(max_length=200)] = "",
-    tag: Annotated[str, Query(max_length=200)] = "",
+    words: Words = "",
+    tag: Words = "",
+    state: Words = "",
+    sort: Sort = Sort.STATE,
 ) -> Page:
     service = Checks.of(house)
-    checks = await service.keeping.checks(member)
+    rows = [_row(each) for each in await service.keeping.checks(member)]
     user = await service.people.known(member)
-    moods = [mood_of(each) for each in checks]
+    sought = Sought(words, tag, state)
     shown = Listing(
-        rows=[_row(each) for each in _worst_first(checks) if _is_sought(each, words, tag)],
-        count=len(checks),
+        rows=sorted((each for each in rows if sought.has(each)), key=_ORDERS[sort]),
+        count=len(rows),
         limit=user.check_limit,
-        down=sum(mood.tone == "bad" for mood in moods),
-        unknown=sum(mood.word == "unknown" for mood in moods),
-        paused=sum(mood.word == "paused" for mood in moods),
-        words=words,
-        tag=tag,
-        tags=sorted({tag for each in checks for tag in each.tags}),
+        down=sum(each.mood.tone == "bad" for each in rows),
+        unknown=sum(each.mood.word == "unknown" for each in rows),
+        paused=sum(each.mood.word == "paused" for each in rows),
+        sought=sought,
+        sort=sort,
+        columns=[_column(each, title, sought, chosen=sort) for each, title in _TITLES.items()],
+        tags=sorted({tag for each in rows for tag in each.check.tags}),
+        states=sorted({each.mood.word for each in rows}),
     )
     return Page("checks/list.html", shown, title="Checks", block="checks")
 
@@ -86,53 +146,86 @@ async def show_checks(
 async def change_several(
     member: SignedIn,
     house: House,
-    do: Annotated[Literal["pause", "resume", "delete"], Form()],
+    do: Annotated[Deed, Form()],
     checkids: Annotated[tuple[str, ...], Form()] = (),
-) -> Redirect:
-    """Pauses, resumes or deletes those that were chosen."""
-    keeping = Checks.of(house).keeping
-    done = 0
-    for checkid in checkids[:_MOST_AT_ONCE]:
-        try:
-            match do:
-                case "pause":
-                    await keeping.pause(member, checkid)
-                case "resume":
-                    await keeping.resume(member, checkid)
-                case "delete":
-                    await keeping.delete_check(member, checkid)
-        except NoSuchCheck:
-            continue  # it was deleted in another window
-        done += 1
-    past = {"pause": "paused", "resume": "resumed", "delete": "deleted"}[do]
-    count = "Nothing was chosen" if not done else f"{done} {'check is' if done == 1 else 'checks are'} {past}"
-    return Redirect("/checks", toast=Toast(f"{count}."))
+    is_all: Annotated[str, Form(alias="all")] = "",
+    words: Annotated[str, Form()] = "",
+    tag: Annotated[str, Form()] = "",
+    state: Annotated[str, Form()] = "",
+    sure: Annotated[str, Form()] = "",
+) -> Page | Redirect:
+    """Pauses, resumes or deletes those that were chosen, or all that the list showed. Many go only when that is said twice."""
+    service = Checks.of(house)
+    sought = Sought(words, tag, state)
+    chosen: Sequence[str] = checkids
+    if is_all:
+        rows = [_row(each) for each in await service.keeping.checks(member)]
+        chosen = [each.check.checkid for each in rows if sought.has(each)]
+    if do is Deed.DELETE and len(chosen) > 1 and not sure:
+        asked = SureAsked(len(chosen), () if is_all else checkids, sought, _path(sought))
+        return Page("checks/sure.html", asked, title="Delete checks", block="sure")
+    done = await service.several.do(member, do, chosen)
+    text = (
+        f"{done:,} {'check is' if done == 1 else 'checks are'} {_PAST[do]}" if done else "Nothing was chosen"
+    )
+    return Redirect(_path(sought), toast=Toast(f"{text}."))
 
 
 async def card(services: Services, member: accounts.SignedIn) -> View:
     """How many are up, and which are not."""
-    checks = await Checks.of(services).keeping.checks(member)
-    troubled = [_row(each) for each in checks if mood_of(each).tone in {"bad", "care"}]
-    up = sum(mood_of(each).word == "up" for each in checks)
+    rows = [_row(each) for each in await Checks.of(services).keeping.checks(member)]
+    troubled = [each for each in rows if each.mood.tone in _RANKS]
+    up = sum(each.mood.word == "up" for each in rows)
     shown = troubled[:_NAMED_AT_HOME]
-    return View("checks/card.html", Card(len(checks), up, shown, len(troubled) - len(shown)))
+    return View("checks/card.html", Card(len(rows), up, shown, len(troubled) - len(shown)))
 
 
 def _row(check: Check) -> Row:
     return Row(check, mood_of(check), kind_of(check), found_of(check), every(check.delay_ms))
 
 
-def _is_sought(check: Check, words: str, tag: str) -> bool:
-    text = f"{check.title} {check.url} {' '.join(check.tags)}".casefold()
-    return (not tag or tag in check.tags) and all(word in text for word in words.casefold().split())
+def _by_state(row: Row) -> tuple[int, str]:
+    """Those that need somebody first, those that are paused last."""
+    rank = 3 if row.mood.word == "paused" else _RANKS.get(row.mood.tone, 2)
+    return rank, row.check.title.casefold()
 
 
-def _worst_first(checks: Sequence[Check]) -> list[Check]:
-    def rank(check: Check) -> tuple[int, str]:
-        if check.status is CheckStatus.PAUSED:
-            return 3, check.title.casefold()
-        shown = None if check.standing is None else check.standing.shown
-        is_bad = check.status is CheckStatus.FAILED or shown is TargetState.DOWN
-        return 0 if is_bad else 1 if shown is TargetState.PENDING else 2, check.title.casefold()
+def _by_found(row: Row) -> tuple[float, str]:
+    """The slowest first."""
+    result = row.check.last_result
+    took = None if result is None else result.response_time
+    return (1 if took is None else -took), row.check.title.casefold()
 
-    return sorted(checks, key=rank)
+
+def _by_looked(row: Row) -> tuple[bool, float]:
+    """What was looked at last first."""
+    at = row.check.last_executed_at
+    return at is None, 0 if at is None else -at.timestamp()
+
+
+_ORDERS: Final[dict[Sort, Callable[[Row], Any]]] = {
+    Sort.STATE: _by_state,
+    Sort.NAME: lambda row: row.check.title.casefold(),
+    Sort.FOUND: _by_found,
+    Sort.RUNS: lambda row: (row.check.delay_ms, row.check.title.casefold()),
+    Sort.LOOKED: _by_looked,
+}
+_TITLES: Final = {
+    Sort.STATE: "State",
+    Sort.NAME: "Check",
+    Sort.FOUND: "Found",
+    Sort.RUNS: "Runs",
+    Sort.LOOKED: "Last looked",
+}
+
+
+def _column(sort: Sort, title: str, sought: Sought, *, chosen: Sort) -> Column:
+    return Column(title, _path(sought, sort=sort), sort is chosen, sort is Sort.FOUND)
+
+
+def _path(sought: Sought, *, sort: Sort = Sort.STATE) -> str:
+    asked = {"words": sought.words, "tag": sought.tag, "state": sought.state}
+    if sort is not Sort.STATE:
+        asked["sort"] = sort.value
+    query = urlencode({name: value for name, value in asked.items() if value})
+    return f"/checks?{query}" if query else "/checks"

@@ -13,6 +13,7 @@ from cairn.apps.checks.service.people import People
 from cairn.apps.checks.service.personal_data import CheckData
 from cairn.apps.checks.service.planning import Planning
 from cairn.apps.checks.service.running import Running
+from cairn.apps.checks.service.several import Several
 from cairn.apps.checks.service.showing import Showing
 from cairn.apps.checks.service.shown_pages import ShownPages
 from cairn.apps.checks.service.telling import Tellers
@@ -42,6 +43,7 @@ class Checks:
     shown_pages: ShownPages
     badges: Badges
     moving: Moving
+    several: Several
 
     @classmethod
     def of(cls, services: Services) -> Self:
@@ -81,5 +83,6 @@ class Checks:
             showing=showing,
             shown_pages=shown_pages,
             moving=Moving(keeping, people),
+            several=Several(keeping),
             badges=Badges(tables, clock, keeping, viewing, shown_pages),
         )
