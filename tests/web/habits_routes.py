@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from tests.web.browser import Browser
 from tests.web.cast import House
-from tests.web.decisions import MEMBER, SIGNED_IN, Decision
+from tests.web.decisions import ANYONE, MEMBER, SIGNED_IN, Decision
 
 
 async def a_habit(_: House, ada: Browser) -> Mapping[str, str]:
@@ -66,6 +66,7 @@ HABITS: Mapping[str, Decision] = {
     "GET /api/v1/habits/{habit_id}/streaks": Decision(MEMBER, making=a_habit, is_apps=True),
     "GET /habits": Decision(SIGNED_IN),
     "GET /habits/achievements": Decision(SIGNED_IN),
+    "GET /habits/installed/{name}": Decision(ANYONE, 404),
     "GET /habits/settings": Decision(SIGNED_IN),
     "POST /habits/settings": Decision(
         SIGNED_IN, 303, form={name: str(value) for name, value in _CALENDAR.items()}

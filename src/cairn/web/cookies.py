@@ -23,7 +23,8 @@ def let_in(response: Response, entry: Entry, settings: Settings) -> None:
 
 
 def let_out(response: Response, settings: Settings) -> None:
-    """Has the browser forget it."""
+    """Has the browser forget it, and every page that it has kept to be read without a connection."""
+    response.headers["Clear-Site-Data"] = '"storage"'
     response.delete_cookie(
         session_cookie(settings), path="/", secure=is_https(settings), httponly=True, samesite="lax"
     )

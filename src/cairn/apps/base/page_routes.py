@@ -2,7 +2,7 @@
 
 import functools
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, Final
 
 from fastapi import APIRouter, Request, Response
 from starlette.types import Receive, Scope, Send
@@ -11,6 +11,7 @@ from cairn.apps.base.pages import Answer
 
 Show = Callable[[Request, Answer], Response]
 """What `app.state.show` is."""
+_HEEDED: Final = frozenset({"set-cookie", "clear-site-data"})
 
 
 class Shown(Response):
@@ -20,13 +21,14 @@ class Shown(Response):
         super().__init__()
         self.answer = answer
         # FastAPI heeds what a view sets on the `Response` that it was handed only where it makes the answer itself.
-        self.cookies = [] if given is None else given.headers.getlist("set-cookie")
+        told = [] if given is None else given.headers.items()
+        self.given = [(name, value) for name, value in told if name in _HEEDED]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         show: Show = scope["app"].state.show
         response = show(Request(scope, receive), self.answer)
-        for cookie in self.cookies:
-            response.headers.append("Set-Cookie", cookie)
+        for name, value in self.given:
+            response.headers.append(name, value)
         await response(scope, receive, send)
 
 

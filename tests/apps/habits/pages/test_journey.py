@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Error, Locator, Page, expect
 
 from cairn.apps.habits.app import HABITS
 from tests.web.pages.conftest import DESK, PHONE, chromium, complaining
@@ -21,6 +21,10 @@ from tests.web.pages.visitors import sign_up
 __all__ = ["chromium"]
 IMAGES = Path(__file__).parents[4] / "docs/images"
 AXE = Path(__file__).parents[3] / "node_modules/axe-core/axe.min.js"
+KEEPS = """async (words) => {
+  const page = await caches.match("/habits", { cacheName: "habits-today" });
+  return page !== undefined && (await page.text()).includes(words);
+}"""
 PATHS = (
     "/habits",
     "/habits/achievements",
@@ -109,6 +113,44 @@ def test_without_scripts_a_tap_is_a_form(chromium: Browser, house: House) -> Non
         make(page, "Walk")
         page.get_by_role("button", name="Walk: done today").click()
         expect(page.get_by_role("button", name="Walk: done today")).to_have_attribute("aria-pressed", "true")
+
+
+def test_today_is_read_without_a_connection_and_not_by_who_signed_out(
+    chromium: Browser, house: House
+) -> None:
+    with complaining(chromium, house) as page:
+        sign_up(page, "eva@example.org")
+        make(page, "Breathe")
+        until(page, KEEPS, "Breathe")
+        page.get_by_role("button", name="Breathe: done today").click()
+        until(page, KEEPS, "tap-done")
+        manifest = page.request.get(page.locator("link[rel=manifest]").get_attribute("href") or "").json()
+        assert [page.request.get(each["src"]).status for each in manifest["icons"]] == [200] * 3
+        page.context.set_offline(True)
+        page.reload()
+        expect(page.get_by_role("heading", name="Today", exact=True)).to_be_visible()
+        expect(page.get_by_text("There is no connection.")).to_be_visible()
+        expect(page.get_by_role("button", name="Breathe: done today")).to_have_attribute(
+            "aria-pressed", "true"
+        )
+        assert page.evaluate("getComputedStyle(document.querySelector('.tap')).display") != "list-item"
+        page.context.set_offline(False)
+        expect(page.get_by_text("There is no connection.")).to_be_hidden()
+        page.get_by_role("button", name="Sign out").click()
+        expect(page.get_by_text("You are signed out.")).to_be_visible()
+        until(page, "async () => (await caches.keys()).length === 0")
+        page.context.set_offline(True)
+        with pytest.raises(Error, match="ERR_INTERNET_DISCONNECTED"):
+            page.goto("/habits")
+
+
+def until(page: Page, holds: str, words: str | None = None) -> None:
+    """Waits until what a promise tells is so."""
+    for _ in range(200):
+        if page.evaluate(holds, words):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(holds)
 
 
 def test_pictures_of_habits(chromium: Browser, house: House) -> None:

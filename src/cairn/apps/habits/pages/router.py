@@ -3,7 +3,16 @@
 from typing import Final
 
 from cairn.apps.base import PageRouter
-from cairn.apps.habits.pages import achievements, calendar, editing, habit, leaderboard, moving, today
+from cairn.apps.habits.pages import (
+    achievements,
+    calendar,
+    editing,
+    habit,
+    installing,
+    leaderboard,
+    moving,
+    today,
+)
 
 ROUTER: Final[PageRouter] = today.router
 for each in (
@@ -11,6 +20,7 @@ for each in (
     leaderboard.router,
     moving.router,
     calendar.router,
+    installing.router,
     editing.router,
     habit.router,
 ):

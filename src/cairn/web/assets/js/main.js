@@ -7,3 +7,4 @@ import "./copying.js";
 import "./passwords.js";
 import "./charts.js";
 import "./time-zone.js";
+import "./offline.js";
