@@ -3,6 +3,7 @@
 import ssl
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from cairn.services.bus import Bus
@@ -39,13 +40,19 @@ class Notify:
     sending: Sending
 
     def send(
-        self, account_id: str, message: Message, *, key: str, channels: Sequence[str] | None = None
+        self,
+        account_id: str,
+        message: Message,
+        *,
+        key: str,
+        channels: Sequence[str] | None = None,
+        at: datetime | None = None,
     ) -> Action:
         """A message for the caller's transaction, to all channels of an account or to some, by their ids.
 
-        The same `key` again, within two weeks, is the same message, and is not sent again.
+        The same `key` again, within two weeks, is the same message, and is not sent again. With `at`, it waits until then.
         """
-        return self.sending.send(account_id, message, key=key, channels=channels)
+        return self.sending.send(account_id, message, key=key, channels=channels, at=at)
 
     @property
     def handlers(self) -> tuple[JobHandler[Any], ...]:

@@ -8,7 +8,7 @@ import asyncio
 import hashlib
 from collections.abc import Sequence
 from contextlib import suppress
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 from uuid import uuid4
 
@@ -93,6 +93,7 @@ class Sending:
         key: str,
         channels: Sequence[str] | None = None,
         except_for: str | None = None,
+        at: datetime | None = None,
     ) -> Action:
         """A message for the caller's transaction. The same `key` again, within two weeks, is the same message."""
         announcement = Announcement(
@@ -102,7 +103,7 @@ class Sending:
             channel_ids=None if channels is None else tuple(channels),
             except_for=except_for,
         )
-        return self._jobs.enqueue(SPREAD, announcement, key=f"{account_id} {key}")
+        return self._jobs.enqueue(SPREAD, announcement, key=f"{account_id} {key}", at=at)
 
     def to_unconfirmed(self, channel: Channel, message: Message) -> Action:
         """A message that asks whether messages are wanted at all."""

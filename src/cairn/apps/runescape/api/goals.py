@@ -14,7 +14,6 @@ from cairn.apps.runescape.rules.measures import OVERALL
 from cairn.apps.runescape.rules.periods import Period
 from cairn.apps.runescape.rules.projection import Point, Projection, Standing, percent
 from cairn.apps.runescape.rules.targets import suggestions
-from cairn.apps.runescape.rules.words import title_of
 from cairn.apps.runescape.schema import ChannelType, Frequency, TargetType
 from cairn.apps.runescape.service import Runescape
 from cairn.apps.runescape.service.briefs import brief_of
@@ -151,7 +150,7 @@ class GoalShown(Shown):
         return cls(
             goal_id=goal.goal_id,
             character_name=tracking.name,
-            title=title_of(tracking.measure, goal.target_value),
+            title=tracking.title,
             target_attribute=goal.target_attribute,
             target_type=goal.target_type,
             target_value=goal.target_value,

@@ -63,7 +63,7 @@ class Courses:
             latest = points[-1]
         else:
             measure, target = tracking.measure, goal.target_value
-            points = await self._records(tracking)
+            points = await self._records(tracking, latest)
         course = Course(measure, start, target, zone, goal.target_date)
         if not points or points[0].at > start.at:
             points = [start, *points]
@@ -81,7 +81,7 @@ class Courses:
         *,
         now: datetime,
     ) -> Coming:
-        points = await self._records(tracking)
+        points = await self._records(tracking, latest)
         if not points or points[0].at > start.at:
             points = [start, *points]
         amount = tracking.goal.target_value
@@ -96,12 +96,13 @@ class Courses:
             rounds_of(tracking.measure, points, amount, period, zone, now=now),
         )
 
-    async def _records(self, tracking: Tracking) -> list[Point]:
+    async def _records(self, tracking: Tracking, latest: Point) -> list[Point]:
         whose = tracking.whose
         records = await self._tables.all(
             Progress.of_goal(whose.user_id, whose.name, whose.goal_id).backward().first(MOST_POINTS)
         )
-        return [Point(each.timestamp, each.progress_value) for each in reversed(records)]
+        points = [Point(each.timestamp, each.progress_value) for each in reversed(records)]
+        return points if points and points[-1].at >= latest.at else [*points, latest]
 
 
 def _start_beneath(tracking: Tracking, start: Point) -> Point:

@@ -83,6 +83,11 @@ class Hiscores:
             return None
         return turns
 
+    async def down_since(self) -> datetime | None:
+        """Since when they have been asked in vain. None while they answer."""
+        turns = await self._tables.get(Turns.of_all())
+        return None if turns is None else turns.down_since
+
     async def _wait_for_a_turn(self, patience: timedelta) -> None:
         for _ in range(_MOST_TRIES):
             turns = await self._tables.get(Turns.of_all(), consistent=True)
@@ -123,6 +128,7 @@ class Hiscores:
                 attribute(Turns.paused_until).set(pause.until),
                 attribute(Turns.refusals).set(pause.times),
                 attribute(Turns.reason).set(reason),
+                attribute(Turns.down_since).set(turns.down_since or now),
             )
         )
         return NotNow(pause.until, reason)
@@ -136,6 +142,7 @@ class Hiscores:
                     attribute(Turns.paused_until).unset(),
                     attribute(Turns.refusals).set(0),
                     attribute(Turns.reason).unset(),
+                    attribute(Turns.down_since).unset(),
                 )
             )
 

@@ -9,6 +9,7 @@ from cairn.apps.runescape.service.characters import Characters
 from cairn.apps.runescape.service.comparing import Comparing
 from cairn.apps.runescape.service.counting import Counting
 from cairn.apps.runescape.service.courses import Courses
+from cairn.apps.runescape.service.digesting import Digesting
 from cairn.apps.runescape.service.goals import Goals
 from cairn.apps.runescape.service.groups import Groups
 from cairn.apps.runescape.service.hiscores import Hiscores
@@ -27,9 +28,10 @@ from cairn.apps.runescape.service.jobs import (
 )
 from cairn.apps.runescape.service.links import Links
 from cairn.apps.runescape.service.looking import Look, Looking
+from cairn.apps.runescape.service.messages import Messages
 from cairn.apps.runescape.service.progressing import Progressing
 from cairn.apps.runescape.service.renaming import Renaming
-from cairn.apps.runescape.service.telling import Telling
+from cairn.apps.runescape.service.taking import Taking
 from cairn.apps.runescape.service.trying import Trying
 from cairn.apps.runescape.service.viewing import Viewing
 from cairn.apps.runescape.settings import RunescapeSettings
@@ -57,9 +59,10 @@ class Runescape:
     hours: Hours
     histories: Histories
     courses: Courses
-    telling: Telling
     viewing: Viewing
     trying: Trying
+    taking: Taking
+    digesting: Digesting
 
     @classmethod
     def of(cls, services: Services) -> Self:
@@ -73,7 +76,9 @@ class Runescape:
         goals = Goals(tables, jobs, clock, characters, progressing, counting, hours)
         histories = Histories(tables, clock)
         courses = Courses(tables, histories)
-        telling = Telling(
+        channels, messages = Channels(tables, clock), Messages(services.settings[Settings].address)
+        groups = Groups(tables, jobs, clock, characters, goals, counting)
+        taking = Taking(
             tables,
             jobs,
             clock,
@@ -81,8 +86,22 @@ class Runescape:
             goals,
             courses,
             progressing,
+            channels,
             hours,
-            address=services.settings[Settings].address,
+            messages,
+        )
+        digesting = Digesting(
+            tables,
+            jobs,
+            clock,
+            services.notify,
+            hiscores,
+            goals,
+            groups,
+            courses,
+            channels,
+            hours,
+            messages,
         )
         links = Links(tables, goals)
         viewing = Viewing(tables, clock, goals, links, courses)
@@ -91,26 +110,20 @@ class Runescape:
             looking=looking,
             characters=characters,
             goals=goals,
-            groups=Groups(tables, jobs, clock, characters, goals, counting),
+            groups=groups,
             bringing=BringingPasts(tables, jobs, clock, services.outbound, characters, own),
             links=links,
             renaming=Renaming(tables, jobs, clock, characters, goals),
             counting=counting,
             comparing=Comparing(clock, characters, histories),
-            channels=Channels(tables, clock),
+            channels=channels,
             hours=hours,
             histories=histories,
             courses=courses,
-            telling=telling,
             viewing=viewing,
-            trying=Trying(
-                tables,
-                jobs,
-                clock,
-                services.notify,
-                viewing,
-                address=services.settings[Settings].address,
-            ),
+            trying=Trying(tables, jobs, clock, services.notify, viewing, channels, messages),
+            taking=taking,
+            digesting=digesting,
         )
 
     @property
@@ -118,8 +131,8 @@ class Runescape:
         """What a worker does of it when it is asked to."""
         return (
             JobHandler(SPREAD, self.looking.spread, at_once=4),
-            JobHandler(PROGRESS, self.telling.progress),
-            JobHandler(DIGEST, self.telling.digest, at_once=8),
+            JobHandler(PROGRESS, self.taking.take),
+            JobHandler(DIGEST, self.digesting.digest, at_once=8),
             JobHandler(FILL, self.groups.fill),
             JobHandler(MOVE, self.renaming.move, at_once=2),
             JobHandler(BRING, self.bringing.bring, at_once=1),

@@ -1,7 +1,8 @@
 """A goal with all that is known of it but its history."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Self
 from zoneinfo import ZoneInfo
 
 from cairn.apps.runescape.names import CharacterName
@@ -51,6 +52,17 @@ class Tracking:
         """Where it stands."""
         last = self.latest
         return None if last is None else Point(last.timestamp, last.progress_value)
+
+    def as_of(self, point: Point, zone: ZoneInfo) -> Self:
+        """The same goal with a point that is about to be recorded."""
+        latest, plan = self.latest, self.plan
+        if latest is None or latest.timestamp > point.at:
+            return self
+        if plan.repeats is not None:
+            begin, _ = running(point.at, plan.repeats, zone)
+            plan = plan.changed(round_since=begin, round_base=self.round_base(zone, now=point.at))
+        later = latest.changed(progress_value=point.value, timestamp=point.at)
+        return replace(self, plan=plan, latest=later)
 
     def round_base(self, zone: ZoneInfo, *, now: datetime) -> int:
         """Of what repeats: where the running round began. Without progress in it, that is where it stands."""
