@@ -72,6 +72,7 @@ class Rendering:
         self._environment = Environment(
             loader=ChoiceLoader([FileSystemLoader(_TEMPLATES), PrefixLoader(folders)]),
             autoescape=True,
+            auto_reload=False,  # whether a template has changed would be asked of the disk for each part of a page
             undefined=StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,

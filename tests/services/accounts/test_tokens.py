@@ -80,6 +80,9 @@ async def test_a_revoked_token_is_worthless_at_once(house: House) -> None:
     assert await house.accounts.recognise_bearer(gone.secret) is None
     assert await house.accounts.recognise_bearer(kept.secret) is not None
     assert [each.name for each in await tokens.of_member(ada.member)] == ["kept"]
+    assert await tokens.has_any(ada.member)
+    await tokens.revoke(ada.member, kept.token.token_id)
+    assert not await tokens.has_any(ada.member)
     with pytest.raises(NotFound):
         await tokens.revoke(ada.member, gone.token.token_id)
 

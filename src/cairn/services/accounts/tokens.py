@@ -85,6 +85,10 @@ class Tokens:
         """The account's tokens, the newest first."""
         return await self.of_account(member.account_id)
 
+    async def has_any(self, member: SignedIn) -> bool:
+        """Whether the account ever made a token that it has not revoked."""
+        return bool(await self._means.tables.all(Token.of_account(member.account_id).first(1)))
+
     async def of_account(self, account_id: str) -> list[TokenListed]:
         tokens = await self._means.tables.all(Token.of_account(account_id))
         now = self._means.clock.now()

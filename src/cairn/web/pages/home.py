@@ -1,5 +1,6 @@
 """The first page: what Cairn is, for who comes by; what matters today, for who is signed in."""
 
+import asyncio
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -53,10 +54,15 @@ async def home(request: Request, visitor: Visitor, house: House) -> Page:
         landing = Landing(may_sign_up=house.settings[Settings].sign_up == "open")
         return Page("landing.html", landing, title="Mark how far you have come")
     apps: tuple[App, ...] = request.app.state.apps
-    cards = [Card(app, None if app.card is None else await app.card(house, visitor)) for app in apps]
+    # Each asks its own tables, some of them at other machines: nobody waits for another.
+    cards = await asyncio.gather(*(_card(app, house, visitor) for app in apps))
     now = house.clock.now().astimezone(visitor.preferences.zone)
     shown = Home(greeting(now), f"{now:%A}, {now.day} {now:%B}", tuple(cards), await _steps(house, visitor))
     return Page("home.html", shown, title="Home")
+
+
+async def _card(app: App, house: House, visitor: SignedIn) -> Card:
+    return Card(app, None if app.card is None else await app.card(house, visitor))
 
 
 def greeting(now: datetime) -> str:
@@ -67,7 +73,7 @@ def greeting(now: datetime) -> str:
 
 
 async def _steps(house: House, member: SignedIn) -> tuple[Step, ...]:
-    tokens = await house.accounts.tokens.of_member(member)
+    has_token = await house.accounts.tokens.has_any(member)
     return (
         Step("Make an account", "Done. This browser stays signed in.", "/account", is_done=True),
         Step(
@@ -86,6 +92,6 @@ async def _steps(house: House, member: SignedIn) -> tuple[Step, ...]:
             "Make a token for your programs",
             "What you can do here, they can do over HTTP.",
             "/tokens",
-            is_done=bool(tokens),
+            is_done=has_token,
         ),
     )
