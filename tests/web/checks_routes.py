@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from tests.web.browser import Browser
-from tests.web.cast import House
+from tests.web.cast import ADA, PASSWORD, House
 from tests.web.decisions import ANYONE, MEMBER, OPERATOR, SIGNED_IN, Decision
 
 
@@ -48,6 +48,14 @@ _NO_PAGE = {
 }
 
 
+async def somebody_with_checks(house: House, ada: Browser) -> Mapping[str, str]:
+    """The account of Ada, who has a check."""
+    await a_check(house, ada)
+    account = await house.services.accounts.entrance.verified(ADA, PASSWORD)
+    assert account is not None
+    return {"account_id": account.account_id}
+
+
 async def a_heartbeat(_: House, ada: Browser) -> Mapping[str, str]:
     """A check of Ada's that others call."""
     body = {"url": "backup", "checkType": "HEARTBEAT"}
@@ -76,6 +84,13 @@ CHECKS: Mapping[str, Decision] = {
     "GET /api/v1/checks/beats/{checkid}/{proof}": Decision(ANYONE, making=a_heartbeat),
     "POST /api/v1/checks/beats/{checkid}/{proof}": Decision(ANYONE, making=a_heartbeat),
     "GET /api/v1/checks/{checkid}/heartbeat": Decision(MEMBER, making=a_heartbeat, is_apps=True),
+    "PUT /api/v1/checks/people/{account_id}/tier": Decision(
+        OPERATOR, 204, {"tier": "FREE"}, making=somebody_with_checks
+    ),
+    "PUT /api/v1/checks/people/{account_id}/suspension": Decision(OPERATOR, 204, making=somebody_with_checks),
+    "DELETE /api/v1/checks/people/{account_id}/suspension": Decision(
+        OPERATOR, 204, making=somebody_with_checks
+    ),
     "GET /api/v1/checks/ebay": Decision(OPERATOR),
     "GET /api/v1/checks/{checkid}": Decision(MEMBER, making=a_check, is_apps=True),
     "PATCH /api/v1/checks/{checkid}": Decision(MEMBER, 200, {"name": "Shop"}, making=a_check, is_apps=True),

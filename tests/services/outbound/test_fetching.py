@@ -7,7 +7,16 @@ from datetime import timedelta
 
 import pytest
 
-from cairn.services.outbound import Garbled, Outbound, Refused, TooSlow, Unreachable, Wandering
+from cairn.services.outbound import (
+    AddressPolicy,
+    Busy,
+    Garbled,
+    Outbound,
+    Refused,
+    TooSlow,
+    Unreachable,
+    Wandering,
+)
 from tests.services.outbound.servers import (
     PUBLIC,
     Asked,
@@ -235,3 +244,26 @@ async def test_one_host_is_asked_so_many_things_at_once_and_no_more(outbound: Ou
         found = await asyncio.gather(*(outbound.fetch(f"{server.url}/{number}") for number in range(20)))
     assert [each.status for each in found] == [200] * 20
     assert most == 6
+
+
+async def test_waiting_for_a_turn_takes_none_of_the_hosts_time(outbound: Outbound) -> None:
+    async def slow(asked: Asked, writer: asyncio.StreamWriter) -> None:
+        await asyncio.sleep(0.3)
+        await answer("200 OK")(asked, writer)
+
+    async with listening(slow) as server:
+        fetches = [outbound.fetch(server.url, within=timedelta(seconds=0.8)) for _ in range(18)]
+        found = await asyncio.gather(*fetches)
+    assert max(each.timing.whole for each in found) < 0.8  # the last ones have waited for longer than that
+
+
+async def test_without_a_turn_it_is_our_fault_and_not_the_hosts() -> None:
+    async def hang(*_: object) -> None:
+        await asyncio.Event().wait()
+
+    client = Outbound(policy=AddressPolicy.allowing([f"{PUBLIC}/32"]), seconds=0.2)
+    async with listening(hang) as server:
+        fetches = [client.fetch(server.url, within=timedelta(seconds=1)) for _ in range(7)]
+        faults = await asyncio.gather(*fetches, return_exceptions=True)
+    await client.close()
+    assert [type(each) for each in faults] == [TooSlow] * 6 + [Busy]

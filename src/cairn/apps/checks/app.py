@@ -10,6 +10,7 @@ from cairn.apps.checks.demo import fill
 from cairn.apps.checks.pages import PUBLIC, ROUTER, card
 from cairn.apps.checks.service import Checks
 from cairn.apps.checks.service.keeping import FORGET
+from cairn.apps.checks.service.oversight import FIT
 from cairn.apps.checks.service.personal_data import CheckData
 from cairn.apps.checks.service.planning import REPLAN
 from cairn.apps.checks.service.telling import TELL
@@ -25,6 +26,7 @@ def jobs(services: Services) -> tuple[JobHandler[Any], ...]:
         JobHandler(FORGET, checks.forgetting.forget),
         JobHandler(REPLAN, checks.planning.replan),
         JobHandler(TELL, checks.tellers.tell),
+        JobHandler(FIT, checks.oversight.fit),
     )
 
 

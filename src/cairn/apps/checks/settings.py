@@ -49,6 +49,11 @@ class CheckSettings(Section):
         default=64, description="How many of them may be of one account, so that nobody keeps others waiting."
     )
 
+    witnesses: tuple[str, ...] = Field(
+        default=(),
+        description="Hosts and ports that are reached whenever this machine has a network, for example "
+        "`one.one.one.one:443,dns.google:443`. While none of them answers, what can't be reached is unknown, not down.",
+    )
     ebay_client_id: str | None = Field(
         default=None,
         description="The id of your application at eBay's developer program. Without it, eBay is not asked.",

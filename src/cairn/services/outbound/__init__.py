@@ -4,6 +4,7 @@ from cairn.services.outbound.addresses import AddressPolicy
 from cairn.services.outbound.answers import Answer, Certificate, Timing
 from cairn.services.outbound.client import Outbound
 from cairn.services.outbound.errors import (
+    Busy,
     Garbled,
     NameServerFailed,
     NoRecords,
@@ -21,6 +22,7 @@ from cairn.services.outbound.urls import Target, target_of
 __all__ = [
     "AddressPolicy",
     "Answer",
+    "Busy",
     "Certificate",
     "Garbled",
     "Knock",

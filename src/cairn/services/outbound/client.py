@@ -21,7 +21,15 @@ from cairn.services.outbound.addresses import AddressPolicy
 from cairn.services.outbound.answers import Answer, Timing, certificate_of
 from cairn.services.outbound.connecting import GuardedBackend, Resolve, resolve
 from cairn.services.outbound.decoding import read_body
-from cairn.services.outbound.errors import Garbled, OutboundError, TooSlow, Unreachable, Untrusted, Wandering
+from cairn.services.outbound.errors import (
+    Busy,
+    Garbled,
+    OutboundError,
+    TooSlow,
+    Unreachable,
+    Untrusted,
+    Wandering,
+)
 from cairn.services.outbound.knocking import Knock, knock
 from cairn.services.outbound.naming import NameServers, Records
 from cairn.services.outbound.urls import Target, target_of
@@ -121,9 +129,9 @@ class Outbound:
         seconds = self._seconds if within is None else within.total_seconds()
         passed: list[Target] = []
         try:
-            async with asyncio.timeout(seconds):
+            async with asyncio.timeout(seconds) as limit:
                 while True:
-                    answer = await self._ask(target, asking, seconds, most_bytes)
+                    answer = await self._ask(target, asking, seconds, most_bytes, limit)
                     location = answer.headers.get("location") if answer.status in _REDIRECTS else None
                     if location is None or most_redirects == 0:
                         return replace(answer, redirects=tuple(each.url for each in passed))
@@ -146,7 +154,7 @@ class Outbound:
             self._trust = httpcore2.default_ssl_context()
         seconds = self._seconds if within is None else within.total_seconds()
         try:
-            async with asyncio.timeout(seconds), self._turn(target.host), _told(target):
+            async with asyncio.timeout(seconds) as limit, self._turn(target.host, limit), _told(target):
                 return await knock(self._backend, target.host, port, trust=self._trust if secure else None)
         except TimeoutError as fault:
             raise TooSlow(f"{target.authority} did not answer within {seconds:g} seconds") from fault
@@ -162,10 +170,12 @@ class Outbound:
         """Lets go of the connections that are kept."""
         await self._pool.aclose()
 
-    async def _ask(self, target: Target, asking: _Asking, seconds: float, most_bytes: int) -> Answer:
+    async def _ask(
+        self, target: Target, asking: _Asking, seconds: float, most_bytes: int, limit: asyncio.Timeout
+    ) -> Answer:
         """One request."""
-        watch = _Watch()
-        async with self._turn(target.host), _told(target):
+        async with self._turn(target.host, limit), _told(target):
+            watch = _Watch()
             response = await self._pool.handle_async_request(asking.to(target, seconds, watch.note))
             try:
                 headers = {
@@ -189,13 +199,32 @@ class Outbound:
         )
 
     @asynccontextmanager
-    async def _turn(self, host: str) -> AsyncIterator[None]:
-        """A turn at a host, of which so many are given out at once."""
+    async def _turn(self, host: str, limit: asyncio.Timeout) -> AsyncIterator[None]:
+        """A turn at a host, of which so many are given out at once. Waiting for it takes none of the host's time."""
         turns = self._turns.get(host)
         if turns is None:
             turns = self._turns[host] = asyncio.Semaphore(_MOST_A_HOST)
-        async with turns:
+        if turns.locked():
+            await self._wait_for(turns, host, limit)
+        else:
+            await turns.acquire()
+        try:
             yield
+        finally:
+            turns.release()
+
+    async def _wait_for(self, turns: asyncio.Semaphore, host: str, limit: asyncio.Timeout) -> None:
+        began = asyncio.get_running_loop().time()
+        until = limit.when()
+        limit.reschedule(None)
+        try:
+            async with asyncio.timeout(self._seconds):
+                await turns.acquire()
+        except TimeoutError as fault:
+            raise Busy(f"{host} is asked so often from here that there was no turn") from fault
+        finally:
+            waited = asyncio.get_running_loop().time() - began
+            limit.reschedule(None if until is None else until + waited)
 
 
 class _Watch:

@@ -7,6 +7,7 @@ OutboundError
 ├── NameServerFailed  the name servers that we ask do not answer us
 ├── Untrusted     its certificate does not prove that it is who it says
 ├── TooSlow       it took longer than it may
+├── Busy          so many ask this host from here that there was no turn
 ├── Garbled       what it answers is not HTTP, or not what it says it is
 └── Wandering     it redirects too often, or in a circle
 """
@@ -38,6 +39,10 @@ class Untrusted(OutboundError):
 
 class TooSlow(OutboundError):
     """It took longer than it may."""
+
+
+class Busy(OutboundError):
+    """So many ask this host from here that there was no turn: that is our fault, and not the host's."""
 
 
 class Garbled(OutboundError):

@@ -137,7 +137,8 @@ class KeptTimetable(Generic[T]):
             del self._kept[key]
         else:
             # Whoever says that it was due all along would be asked without end.
-            self._keep(kept, following, max(following.due, self._clock.now() + SECOND))
+            is_later = following.due > kept.entry.due
+            self._keep(kept, following, following.due if is_later else self._clock.now() + SECOND)
 
     async def _ran(self, kept: _Kept[T]) -> Entry[T] | None:
         began = perf_counter()

@@ -141,6 +141,49 @@ async def test_a_page_that_wants_to_see_a_person_is_unknown(outbound: Outbound) 
     )
 
 
+@pytest.mark.parametrize(
+    "challenge",
+    [
+        answer(
+            "403 Forbidden",
+            HTML,
+            body=b"<title>Just a moment...</title><script>window._cf_chl_opt={}</script>",
+        ),
+        answer("403 Forbidden", HTML, "x-datadome: protected"),
+        answer("202 Accepted", "x-amzn-waf-action: challenge"),
+        answer("200 OK", HTML, body=b"<title>Pardon Our Interruption...</title>"),
+        answer("200 OK", HTML, body=b'<iframe src="/_Incapsula_Resource?SWUDNSAI=31"></iframe>'),
+    ],
+    ids=["cloudflare", "datadome", "aws", "ebay", "imperva"],
+)
+@pytest.mark.parametrize("kind", [CheckType.AVAILABILITY, CheckType.PRICE])
+async def test_other_challenges_are_unknown_too(
+    outbound: Outbound, kind: CheckType, challenge: Answering
+) -> None:
+    async with listening(challenge) as server:
+        assert (await look(outbound, kind, server.url)).verdict is Verdict.UNKNOWN
+
+
+async def test_a_page_that_is_well_may_load_what_guards_it(outbound: Outbound) -> None:
+    page_with_guard = b'<p>Kettles</p><script src="/_Incapsula_Resource?x"></script>' + b"<p>More</p>" * 400
+    found = await page(outbound, answer("200 OK", HTML, body=page_with_guard), keyword="Kettles")
+    assert found.verdict is Verdict.GOOD
+
+
+async def test_a_site_that_we_ask_too_often_is_left_alone_for_as_long_as_it_says(outbound: Outbound) -> None:
+    often = answer("429 Too Many Requests", "Retry-After: 600")
+    found = await page(outbound, often)
+    assert (found.verdict, found.again_at) == (Verdict.UNKNOWN, NOW + timedelta(minutes=10))
+    wanted = await page(outbound, often, assertions=[{"kind": "status", "ranges": "429"}])
+    assert (wanted.verdict, wanted.again_at) == (Verdict.GOOD, None)
+
+
+async def test_a_post_sends_its_body(outbound: Outbound) -> None:
+    async with listening(answer("200 OK")) as server:
+        await look(outbound, CheckType.AVAILABILITY, server.url, method="POST", body='{"ping": 1}')
+    assert (server.asked[0].line, server.asked[0].body) == ("POST / HTTP/1.1", b'{"ping": 1}')
+
+
 @pytest.mark.parametrize("kind", [CheckType.AVAILABILITY, CheckType.PRICE])
 async def test_what_may_not_be_asked_can_not_run(outbound: Outbound, kind: CheckType) -> None:
     with pytest.raises(CanNotRun, match=r"127\.0\.0\.1 is this machine"):

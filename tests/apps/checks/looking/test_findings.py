@@ -171,3 +171,33 @@ def test_any_body_can_be_inspected(body: bytes) -> None:
     ]
     findings = given.findings([ASSERTION.validate_python(each) for each in assertions])
     assert [finding.held for finding in findings] == [False] * 4
+
+
+@pytest.mark.parametrize(
+    ("kind", "options", "held"),
+    [
+        ("header", {"name": "X-Debug", "absent": True}, True),
+        ("header", {"name": "Content-Type", "contains": "html", "absent": True}, False),
+        ("finalUrl", {"contains": "/login", "absent": True}, True),
+        ("finalUrl", {"contains": "/item", "absent": True}, False),
+        ("element", {"selector": ".sold-out", "absent": True}, True),
+        ("element", {"selector": ".price", "contains": "€", "absent": True}, False),
+        ("element", {"selector": ".price", "contains": "$", "absent": True}, True),
+        ("number", {"selector": ".price", "operator": "<=", "value": "12"}, True),
+        ("number", {"selector": ".price", "operator": "<", "value": "12"}, False),
+        ("number", {"selector": ".stock", "operator": ">", "value": "0"}, False),
+        ("number", {"selector": "title", "operator": "!=", "value": "0"}, False),
+    ],
+)
+def test_what_may_not_be_there_and_what_is_to_be_a_number(
+    kind: str, options: dict[str, Any], held: bool
+) -> None:
+    assert found(SHOP, kind, **options).held is held
+
+
+@pytest.mark.parametrize(
+    ("path", "length", "held"),
+    [("$.tags", 2, True), ("$.tags", 3, False), ("$.load", 3, True), ("$.n", 1, False)],
+)
+def test_lists_and_texts_have_a_length(path: str, length: int, held: bool) -> None:
+    assert found(JSON, "json", path=path, operator="length", value=length).held is held

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from cairn.apps.checks.rules.timing import (
     delay_near_end,
-    first_run_after_start,
     next_run,
     retry_delay,
     timeout,
@@ -31,14 +30,6 @@ def test_who_is_late_runs_once() -> None:
 def test_chance_moves_a_run_by_a_twentieth_at_most(chance: float) -> None:
     moved = next_run(NOW, MINUTE, now=NOW, chance=chance) - NOW - MINUTE
     assert abs(moved) <= 3 * SECOND
-
-
-def test_what_fell_due_while_nobody_ran_is_spread() -> None:
-    due = [first_run_after_start(f"check-{number}", NOW - MINUTE, MINUTE, now=NOW) for number in range(600)]
-    assert all(NOW <= each < NOW + MINUTE for each in due)
-    in_first_second = sum(each < NOW + SECOND for each in due)
-    assert in_first_second < 30
-    assert first_run_after_start("a", NOW + SECOND, MINUTE, now=NOW) == NOW + SECOND
 
 
 @pytest.mark.parametrize(("delay", "longest"), [(10, 8), (60, 45), (300, 45)])

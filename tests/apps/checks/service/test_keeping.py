@@ -66,7 +66,7 @@ async def test_every_field_that_is_not_right_is_named(tmp_path: Path) -> None:
             )
         assert refused.value.fields == {
             "url": "ftp: only http:// and https:// can be asked",
-            "attributes.keywrod": "is nothing that a AVAILABILITY check knows; it knows assertions, "
+            "attributes.keywrod": "is nothing that a AVAILABILITY check knows; it knows assertions, body, "
             "certificateDays, followRedirects, headers, keyword, matchCase, method, opposite, recoveries, retries",
             "attributes.retries": "Input should be less than or equal to 10",
             "delayMs": "is from 60,000 (of the tier FREE) to 86,400,000 milliseconds",

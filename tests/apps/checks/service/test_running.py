@@ -255,3 +255,37 @@ async def test_every_assertion_is_held_against_the_answer_after_it_was_kept(tmp_
             ("text", True),
             ("size", True),
         ]
+
+
+async def test_while_no_witness_answers_what_nobody_could_reach_is_unknown_and_not_down(
+    tmp_path: Path,
+) -> None:
+    async with listening(WELL) as witness, listening(WELL) as gone:
+        closed = gone.url
+        named = f"{witness.host}:{witness.port}"
+    # Both are away now, as they are when we have no network.
+    async with opened_lookout(tmp_path, CAIRN_CHECKS_WITNESSES=named) as lookout:
+        made = await lookout.make(closed, attributes={"retries": 0})
+        ran = await lookout.run(made.checkid)
+        assert ran.last_result is not None
+        assert (ran.last_result.status, ran.last_result.reason) == (
+            ResultStatus.UNKNOWN,
+            "we could not look: nothing at all can be reached from here",
+        )
+
+
+async def test_while_a_witness_answers_what_nobody_could_reach_is_down(tmp_path: Path) -> None:
+    async with listening(WELL) as gone:
+        closed = gone.url
+    async with listening(WELL) as witness:
+        named = f"{witness.host}:{witness.port}"
+        async with opened_lookout(tmp_path, CAIRN_CHECKS_WITNESSES=named) as lookout:
+            made = await lookout.make(closed, attributes={"retries": 0})
+            running = lookout.checks.running
+            for _ in range(2):
+                entry = await running.find(made.checkid)
+                assert entry is not None
+                await running.run(entry)
+                lookout.clock.advance(timedelta(seconds=1))
+            assert [each.state for each in await lookout.runs(made.checkid)] == [TargetState.DOWN] * 2
+            assert witness.connections == 1  # what it said holds for some seconds

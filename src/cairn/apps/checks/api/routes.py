@@ -5,15 +5,15 @@ from typing import Annotated, Final
 
 from fastapi import APIRouter, Query, Request, Response
 
-from cairn.apps.base import House, Listed, Member, Operator, raises
+from cairn.apps.base import House, Listed, Member, raises
 from cairn.apps.base.given import WhichPart, listed
 from cairn.apps.checks.api import many, moving, status_pages
 from cairn.apps.checks.api.beat_routes import router as beats
 from cairn.apps.checks.api.maintenance_routes import router as maintenance
+from cairn.apps.checks.api.operator_routes import router as operators
 from cairn.apps.checks.api.shapes import (
     CheckChanges,
     CheckShown,
-    EbayShown,
     IncidentShown,
     LimitsShown,
     LookShown,
@@ -35,7 +35,7 @@ from cairn.apps.checks.service.refusals import (
 
 router: Final = APIRouter()
 # Before `/{checkid}`, which would take their addresses for a check's.
-for each in (beats, maintenance, moving.router, many.router, status_pages.router):
+for each in (beats, maintenance, moving.router, many.router, operators, status_pages.router):
     router.include_router(each)
 _MILLISECOND: Final = timedelta(milliseconds=1)
 
@@ -94,12 +94,6 @@ async def show_limits(caller: Member, house: House) -> LimitsShown:
         check_limit=user.check_limit,
         shortest_delay_ms=people.allowance(user).shortest // _MILLISECOND,
     )
-
-
-@router.get("/ebay")
-async def show_ebay_quota(_: Operator, house: House) -> EbayShown:
-    """How often eBay was asked today by everybody's checks, and how often it may be."""
-    return EbayShown.model_validate(await Checks.of(house).ebay.quota())
 
 
 @router.get("/{checkid}")

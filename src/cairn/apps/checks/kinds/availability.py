@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from cairn.apps.checks.kinds.addresses import web_address
-from cairn.apps.checks.kinds.faults import asks_for_a_person, look_of
+from cairn.apps.checks.kinds.faults import asks_for_a_person, look_of, wants_us_to_wait
 from cairn.apps.checks.kinds.kind import Attributes, Kind, Look, Sight, judged
 from cairn.apps.checks.looking.assertions import Assertion, Contains, StatusIs, Text
 from cairn.apps.checks.looking.findings import Inspection
@@ -33,6 +33,7 @@ class AvailabilityAttributes(Attributes):
     )
     match_case: bool = Field(default=False, description="Whether the keyword's capitals count.")
     method: Literal["GET", "HEAD", "POST"] = "GET"
+    body: Annotated[str, Field(max_length=20_000)] = Field(default="", description="What a POST sends.")
     headers: Annotated[dict[HeaderName, HeaderValue], Field(max_length=20)] = Field(default_factory=dict)
     follow_redirects: bool = True
     assertions: Annotated[tuple[Assertion, ...], Field(max_length=20)] = Field(
@@ -48,10 +49,13 @@ class AvailabilityAttributes(Attributes):
         return self.certificate_days or None
 
     @property
+    def statuses(self) -> tuple[StatusIs, ...]:
+        return tuple(each for each in self.assertions if isinstance(each, StatusIs))
+
+    @property
     def asserted(self) -> tuple[Assertion, ...]:
         """All that has to hold, in the order in which it is told."""
-        said = any(isinstance(each, StatusIs) for each in self.assertions)
-        asserted: list[Assertion] = [] if said else [_WELL]
+        asserted: list[Assertion] = [] if self.statuses else [_WELL]
         if self.keyword is not None:
             asserted.append(Contains(text=self.keyword, absent=self.opposite, match_case=self.match_case))
         return (*asserted, *self.assertions)
@@ -63,6 +67,7 @@ async def look(sight: Sight, url: str, wanted: AvailabilityAttributes) -> Look:
             url,
             method=wanted.method,
             headers=wanted.headers,
+            body=wanted.body.encode() if wanted.method == "POST" else b"",
             within=sight.within,
             most_redirects=_MOST_REDIRECTS if wanted.follow_redirects else 0,
         )
@@ -70,6 +75,12 @@ async def look(sight: Sight, url: str, wanted: AvailabilityAttributes) -> Look:
         return look_of(fault)
     if (hidden := asks_for_a_person(answer)) is not None:
         return Look(Verdict.UNKNOWN, hidden)
+    wait = wants_us_to_wait(answer)
+    if wait is not None and not any(each.allows(answer.status) for each in wanted.statuses):
+        again_at = sight.now + max(wait, sight.delay)
+        return Look(
+            Verdict.UNKNOWN, "we could not look: the site says that we ask too often", again_at=again_at
+        )
     inspection = Inspection(answer, now=sight.now)
     if len(answer.body) > _LARGE:
         return await asyncio.to_thread(_inspected, inspection, wanted)

@@ -82,6 +82,8 @@ class Look:
     sample: str | None = None
     sighting: Sighting | None = None
     again_at: datetime | None = None
+    is_unreached: bool = False
+    """Nobody answered at all, which may be for want of a network on our side."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,5 +1,6 @@
 """What a person can assert of an answer. Each assertion is a value that is stored in a check's `attributes`."""
 
+from decimal import Decimal
 from typing import Annotated, Literal
 
 from jsonpath import JSONPathError
@@ -75,7 +76,8 @@ class Matches(_Assertion):
     match_case: bool = True
 
 
-Operator = Literal["=", "!=", "<", "<=", ">", ">=", "contains", "exists", "missing"]
+Comparison = Literal["=", "!=", "<", "<=", ">", ">="]
+Operator = Literal["=", "!=", "<", "<=", ">", ">=", "contains", "length", "exists", "missing"]
 
 
 class JsonIs(_Assertion):
@@ -88,11 +90,12 @@ class JsonIs(_Assertion):
 
 
 class HeaderIs(_Assertion):
-    """A header is there, and has a text in it."""
+    """A header is there and has a text in it, or is not."""
 
     kind: Literal["header"] = "header"
     name: Annotated[str, Field(pattern=r"^[A-Za-z0-9-]{1,100}$")]
     contains: Annotated[str, Field(max_length=_LONGEST_TEXT)] = ""
+    absent: bool = False
 
 
 class CertificateLasts(_Assertion):
@@ -103,19 +106,30 @@ class CertificateLasts(_Assertion):
 
 
 class EndsAt(_Assertion):
-    """After redirects, the address has a text in it: a page that asks to sign in is another one."""
+    """After redirects, the address has a text in it, or has not: a page that asks to sign in is another one."""
 
     kind: Literal["finalUrl"] = "finalUrl"
     contains: Text
+    absent: bool = False
 
 
 class ElementHas(_Assertion):
-    """The text of the first element under a CSS selector has a text in it."""
+    """The text of the first element under a CSS selector has a text in it. Absent: there is none that has."""
 
     kind: Literal["element"] = "element"
     selector: Selector
     contains: Annotated[str, Field(max_length=_LONGEST_TEXT)] = ""
+    absent: bool = False
     match_case: bool = False
+
+
+class NumberIs(_Assertion):
+    """The first number in the first element under a CSS selector compares so. It may be written as shops do."""
+
+    kind: Literal["number"] = "number"
+    selector: Selector
+    operator: Comparison = "="
+    value: Annotated[Decimal, Field(max_digits=20)]
 
 
 class IsAtLeast(_Assertion):
@@ -135,6 +149,7 @@ Assertion = Annotated[
     | CertificateLasts
     | EndsAt
     | ElementHas
+    | NumberIs
     | IsAtLeast,
     Field(discriminator="kind"),
 ]

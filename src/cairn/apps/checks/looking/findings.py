@@ -22,9 +22,11 @@ from cairn.apps.checks.looking.assertions import (
     IsAtLeast,
     JsonIs,
     Matches,
+    NumberIs,
     StatusIs,
 )
 from cairn.apps.checks.looking.patterns import found_in
+from cairn.apps.checks.rules.prices import first_amount
 from cairn.services.outbound import Answer
 
 _LONGEST: Final = 200
@@ -86,13 +88,12 @@ class Inspection:
                 return self._json(assertion)
             case HeaderIs():
                 value = self.answer.headers.get(assertion.name.lower())
-                wanted = f"contains {assertion.contains!r}" if assertion.contains else "is there"
-                held = value is not None and assertion.contains.casefold() in value.casefold()
+                there = value is not None and assertion.contains.casefold() in value.casefold()
                 return Finding(
                     f"header {assertion.name}",
-                    wanted,
+                    _where(assertion.contains, absent=assertion.absent),
                     _short(value if value is not None else "missing"),
-                    held,
+                    there != assertion.absent,
                 )
             case CertificateLasts():
                 return self._certificate(assertion)
@@ -100,12 +101,14 @@ class Inspection:
                 url = self.answer.url
                 return Finding(
                     "final address",
-                    f"contains {assertion.contains!r}",
+                    _where(assertion.contains, absent=assertion.absent),
                     _short(url),
-                    assertion.contains in url,
+                    (assertion.contains in url) != assertion.absent,
                 )
             case ElementHas():
                 return self._element(assertion)
+            case NumberIs():
+                return self._number(assertion)
             case IsAtLeast():
                 size = len(self.answer.body)
                 return Finding(
@@ -146,14 +149,35 @@ class Inspection:
         return Finding("certificate", wanted, f"{left} days left", left >= assertion.days)
 
     def _element(self, assertion: ElementHas) -> Finding:
-        wanted = f"contains {assertion.contains!r}" if assertion.contains else "is there"
+        wanted = _where(assertion.contains, absent=assertion.absent)
         subject = f"element {assertion.selector}"
-        element = texts.page_of(self.text).css_first(assertion.selector)
-        if element is None:
-            return Finding(subject, wanted, "missing", held=False)
-        text = " ".join(element.text(separator=" ").split())
+        text = self._text_of(assertion.selector)
+        if text is None:
+            return Finding(subject, wanted, "missing", held=assertion.absent)
         fold: Callable[[str], str] = str if assertion.match_case else str.casefold
-        return Finding(subject, wanted, _short(text), fold(assertion.contains) in fold(text))
+        there = fold(assertion.contains) in fold(text)
+        return Finding(subject, wanted, _short(text), there != assertion.absent)
+
+    def _number(self, assertion: NumberIs) -> Finding:
+        subject = f"number in {assertion.selector}"
+        wanted = f"{assertion.operator} {assertion.value}"
+        text = self._text_of(assertion.selector)
+        number = None if text is None else first_amount(text)
+        if number is None:
+            return Finding(
+                subject, wanted, "missing" if text is None else f"none in {_short(text)!r}", held=False
+            )
+        return Finding(subject, wanted, str(number), _compared(assertion.operator, number, assertion.value))
+
+    def _text_of(self, selector: str) -> str | None:
+        element = texts.page_of(self.text).css_first(selector)
+        return None if element is None else " ".join(element.text(separator=" ").split())
+
+
+def _where(text: str, *, absent: bool) -> str:
+    if not text:
+        return "is absent" if absent else "is there"
+    return f"does not contain {text!r}" if absent else f"contains {text!r}"
 
 
 def _presence(subject: str, text: str, *, there: bool, absent: bool) -> Finding:
@@ -184,10 +208,18 @@ def _holds(operator: str, found: Any, value: Any) -> bool:
         return isinstance(found, list | dict) and value in found
     if operator in {"=", "!="}:
         return _equals(found, value) == (operator == "=")
+    if operator == "length":
+        return isinstance(found, str | list | dict) and _number(value) == len(found)
     number, bound = _number(found), _number(value)
-    if number is None or bound is None:
-        return False
+    return number is not None and bound is not None and _compared(operator, number, bound)
+
+
+def _compared(operator: str, number: Decimal, bound: Decimal) -> bool:
     match operator:
+        case "=":
+            return number == bound
+        case "!=":
+            return number != bound
         case "<":
             return number < bound
         case "<=":

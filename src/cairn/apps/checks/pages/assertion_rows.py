@@ -17,6 +17,7 @@ WHATS: Final = (
     ("json", "JSON path"),
     ("header", "Header"),
     ("element", "CSS selector"),
+    ("number", "Number under a CSS selector"),
     ("finalUrl", "Final address"),
     ("certificate", "Certificate, days left"),
     ("size", "Size, bytes"),
@@ -34,6 +35,7 @@ HOWS: Final = (
     (">", ">"),
     (">=", "≥"),
     ("contains", "contains"),
+    ("length", "has so many"),
     ("exists", "exists"),
     ("missing", "is missing"),
 )
@@ -45,11 +47,12 @@ _VALUES: Final = {
     "json": "value",
     "header": "contains",
     "element": "contains",
+    "number": "value",
     "finalUrl": "contains",
     "certificate": "days",
     "size": "bytes",
 }
-_WHERES: Final = {"json": "path", "header": "name", "element": "selector"}
+_WHERES: Final = {"json": "path", "header": "name", "element": "selector", "number": "selector"}
 _CASES: Final = {"text": False, "pattern": True, "element": False}
 """Whether capitals count where nothing is said."""
 NAMES: Final = ("rows.what", "rows.where", "rows.how", "rows.value")
@@ -105,7 +108,7 @@ def _row(assertion: Mapping[str, Any]) -> AssertionRow:
 
 
 def _how(what: str, assertion: Mapping[str, Any]) -> str:
-    if what == "json":
+    if what in {"json", "number"}:
         return str(assertion.get("operator", "="))
     usual = _CASES.get(what)
     has_case = assertion.get("matchCase", usual)
@@ -124,6 +127,8 @@ def _assertion(row: AssertionRow) -> dict[str, Any]:
         assertion["operator"] = row.how or "="
         if row.how not in {"exists", "missing"}:
             assertion["value"] = _parsed(row.value)
+    elif row.what == "number":
+        assertion |= {"operator": row.how or "=", "value": row.value.strip()}
     else:
         assertion[_VALUES[row.what]] = row.value if row.what in {"text", "pattern"} else row.value.strip()
         if row.how.startswith("absent"):

@@ -73,6 +73,12 @@ def money_of(text: str, *, currency: str | None = None) -> Money | None:
     return None if amount is None else Money(amount, told)
 
 
+def first_amount(text: str) -> Decimal | None:
+    """The first number in a text."""
+    found = _NUMBER.search(text)
+    return None if found is None else amount_of(found.group())
+
+
 def amount_of(text: str) -> Decimal | None:
     """A number as shops write it: the last separator with one or two digits behind it begins the cents."""
     digits = _GROUPS.sub("", re.sub(r"[.,][-–—]+$", "", text.strip())).rstrip(".,")

@@ -1,11 +1,9 @@
 """When a check runs: start to start, spread so that they do not run all at once, never sooner than its tier allows."""
 
-import hashlib
 from datetime import datetime, timedelta
 from typing import Final
 
 _JITTER: Final = 0.05
-_MOST_SPREAD: Final = timedelta(minutes=5)
 _LONGEST_TIMEOUT: Final = timedelta(seconds=45)
 _CLOSEST_LOOK: Final = timedelta(seconds=30)
 
@@ -17,14 +15,6 @@ def next_run(started_at: datetime, delay: timedelta, *, now: datetime, chance: f
     """
     due = started_at + delay * (1 + _JITTER * (2 * chance - 1))
     return max(due, now)
-
-
-def first_run_after_start(checkid: str, due: datetime, delay: timedelta, *, now: datetime) -> datetime:
-    """When to run what fell due while nobody ran anything: spread by its name over a delay, or over five minutes."""
-    if due > now:
-        return due
-    place = int.from_bytes(hashlib.blake2b(checkid.encode(), digest_size=4).digest()) / 2**32
-    return now + place * min(delay, _MOST_SPREAD)
 
 
 def timeout(delay: timedelta) -> timedelta:

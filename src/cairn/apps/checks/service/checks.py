@@ -9,6 +9,7 @@ from cairn.apps.checks.service.beating import Beating
 from cairn.apps.checks.service.forgetting import Forgetting
 from cairn.apps.checks.service.keeping import Keeping
 from cairn.apps.checks.service.moving import Moving
+from cairn.apps.checks.service.oversight import Oversight
 from cairn.apps.checks.service.people import People
 from cairn.apps.checks.service.personal_data import CheckData
 from cairn.apps.checks.service.planning import Planning
@@ -19,6 +20,7 @@ from cairn.apps.checks.service.shown_pages import ShownPages
 from cairn.apps.checks.service.telling import Tellers
 from cairn.apps.checks.service.trying import Trying
 from cairn.apps.checks.service.viewing import Viewing
+from cairn.apps.checks.service.witnesses import Witnesses
 from cairn.apps.checks.settings import CheckSettings
 from cairn.services.services import Services
 from cairn.services.settings import Settings
@@ -35,6 +37,7 @@ class Checks:
     beating: Beating
     ebay: Ebay
     tellers: Tellers
+    oversight: Oversight
     trying: Trying
     viewing: Viewing
     forgetting: Forgetting
@@ -61,6 +64,7 @@ class Checks:
             services.outbound,
             tellers,
             ebay,
+            Witnesses(services.outbound, clock, settings.witnesses),
             settings,
             address=address,
         )
@@ -76,6 +80,9 @@ class Checks:
             beating=Beating(tables, services.jobs, clock, services.keys, keeping, address=address),
             ebay=ebay,
             tellers=tellers,
+            oversight=Oversight(
+                tables, services.jobs, clock, services.notify, settings, planning, address=address
+            ),
             trying=Trying(running, people),
             viewing=viewing,
             forgetting=forgetting,

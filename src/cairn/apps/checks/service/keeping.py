@@ -179,6 +179,8 @@ class Keeping:
         user = await self._people.known(member)
         if user.status is not UserStatus.ACTIVE:
             raise ChecksSuspended("An operator has stopped the checks of this account")
+        if (user.checks or 0) > user.check_limit:
+            await self._require_room(user)
         now = self._clock.now()
         await self._write(
             update(
@@ -222,6 +224,14 @@ class Keeping:
             changed(self._jobs, TIMETABLE, checkid),
             self._jobs.enqueue(FORGET, Forgotten(checkid=checkid), key=checkid),
         )
+
+    async def _require_room(self, user: User) -> None:
+        """Of somebody who once had a higher tier, no more checks run than the present one allows."""
+        checks = await self._tables.all(Check.of_user(user.userid))
+        if sum(each.status is CheckStatus.ACTIVE for each in checks) >= user.check_limit:
+            raise CheckLimitReached(
+                f"The tier {user.tier} has at most {user.check_limit} checks; pause or delete one first"
+            )
 
     async def _require_parent(self, member: Member, checkid: str, parentid: str) -> None:
         """A check depends on one of the same account, and never on one that depends on it."""

@@ -83,7 +83,7 @@ class Planning:
             when=attribute(User.windows).missing() | (attribute(User.windows) < MOST_WINDOWS),
         )
         try:
-            await self._tables.write(counted, create(window), self._replan(user.userid))
+            await self._tables.write(counted, create(window), self.replanning(user.userid))
         except ConditionFailedError as fault:
             raise TooManyWindows(f"At most {MOST_WINDOWS} can be planned; delete one first") from fault
         self._jobs.nudge()
@@ -147,12 +147,13 @@ class Planning:
             await self._tables.write(*told)
         self._jobs.nudge()
 
-    def _replan(self, userid: str) -> Action:
+    def replanning(self, userid: str) -> Action:
+        """For the transaction after which an account's checks are to be read again."""
         return self._jobs.enqueue(REPLAN, Replanned(userid=userid), key=userid)
 
     async def _write(self, action: Action, userid: str, *more: Action) -> None:
         try:
-            await self._tables.write(action, *more, self._replan(userid))
+            await self._tables.write(action, *more, self.replanning(userid))
         except ConditionFailedError as fault:
             raise NoSuchWindow("It has just been changed or deleted; look again") from fault
         self._jobs.nudge()

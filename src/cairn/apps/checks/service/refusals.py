@@ -106,3 +106,10 @@ class NoChecksFile(InvalidInput):
 
     slug = "no-checks-file"
     title = "These are no checks that can be read"
+
+
+class NobodyWithChecks(NotFound):
+    """There is no such account, or it has never had a check."""
+
+    slug = "nobody-with-checks"
+    title = "There is nobody with checks under this id"

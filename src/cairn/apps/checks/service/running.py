@@ -24,6 +24,7 @@ from cairn.apps.checks.service.keeping import TIMETABLE
 from cairn.apps.checks.service.outcomes import Outcome, outcome
 from cairn.apps.checks.service.telling import Tellers
 from cairn.apps.checks.service.wanted import given
+from cairn.apps.checks.service.witnesses import Witnesses
 from cairn.apps.checks.settings import CheckSettings
 from cairn.apps.checks.standing import KeptPrice
 from cairn.services.clock import SECOND, Clock
@@ -65,6 +66,7 @@ class Running:
         outbound: Outbound,
         tellers: Tellers,
         ebay: Ebay,
+        witnesses: Witnesses,
         settings: CheckSettings,
         *,
         address: str,
@@ -75,6 +77,7 @@ class Running:
         self._outbound = outbound
         self._tellers = tellers
         self._ebay = ebay
+        self._witnesses = witnesses
         self._settings = settings
         self._address = address
         self._chance = chance
@@ -146,6 +149,8 @@ class Running:
             )
         except CanNotRun as fault:
             return await self._stop(entry, str(fault))
+        if look.is_unreached and not await self._witnesses.see_a_network():
+            look = Look(Verdict.UNKNOWN, "we could not look: nothing at all can be reached from here")
         came = outcome(check, wanted, look, began=began, now=self._clock.now(), chance=self._chance())
         if plans and (border := next_border(plans, after=began, until=came.due_at)) is not None:
             came = replace(came, due_at=border)
