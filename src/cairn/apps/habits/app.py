@@ -12,8 +12,8 @@ from cairn.apps.habits.pages import ROUTER as PAGES
 from cairn.apps.habits.pages import card
 from cairn.apps.habits.records import SCHEMA
 from cairn.apps.habits.service import Habits
-from cairn.apps.habits.service.moving import TAKE_OVER
 from cairn.apps.habits.service.personal_data import HabitsData
+from cairn.apps.habits.service.taking_over import TAKE_OVER
 from cairn.apps.habits.settings import HabitSettings
 from cairn.services.events import Follower
 from cairn.services.jobs import JobHandler
@@ -31,7 +31,7 @@ def followers(services: Services) -> tuple[Follower[Any], ...]:
 
 
 def jobs(services: Services) -> tuple[JobHandler[Any], ...]:
-    return (JobHandler(TAKE_OVER, Habits.of(services).moving.do_take_over, at_once=2),)
+    return (JobHandler(TAKE_OVER, Habits.of(services).taking_over.run, at_once=2),)
 
 
 HABITS: Final = App(

@@ -11,10 +11,26 @@ from hypothesis import strategies as st
 
 from cairn.apps.habits.files import Found, FoundEntry, FoundHabit, Source, own, read_file
 from cairn.apps.habits.files.found import FIRST_DAY
-from cairn.apps.habits.rules.entries import Direction, Mark, Target
-from cairn.apps.habits.rules.schedules import EveryDay, OnWeekdays, Period, TimesInDays, TimesInPeriod
+from cairn.apps.habits.rules.entries import Direction, Mark, Rule, Target
+from cairn.apps.habits.rules.schedules import (
+    EveryDay,
+    OnWeekdays,
+    Paused,
+    Period,
+    TimesInDays,
+    TimesInPeriod,
+)
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
+TARGETS = st.none() | st.builds(Target, st.decimals(0, 10**6, places=2), st.sampled_from(Direction), TEXTS)
+RULES = (
+    (),
+    (Rule(date(2026, 1, 1), EveryDay()),),
+    (
+        Rule(date(2026, 1, 1), EveryDay(), Target(Decimal(2), Direction.AT_MOST, "cups")),
+        Rule(date(2026, 2, 1), TimesInPeriod(times=2, period=Period.MONTH), None, 6),
+    ),
+)
 ENTRIES = st.builds(
     FoundEntry, st.sampled_from([None, *Mark]), st.none() | st.decimals(0, 10**6, places=3), TEXTS
 )
@@ -31,16 +47,22 @@ HABITS = st.builds(
             TimesInPeriod(times=2, period=Period.MONTH),
         ]
     ),
-    target=st.none() | st.builds(Target, st.decimals(0, 10**6, places=2), st.sampled_from(Direction), TEXTS),
-    is_archived=st.booleans(),
+    target=TARGETS,
+    is_archived=st.just(value=False),
     tags=st.lists(TEXTS, max_size=3).map(tuple),
     entries=st.dictionaries(st.dates(FIRST_DAY, date(2030, 1, 1)), ENTRIES, max_size=10),
+    rules=st.sampled_from(RULES),
+    until=st.none() | st.dates(date(2026, 3, 1)),
+    reminders=st.lists(st.times().map(lambda each: each.replace(fold=0)), max_size=3).map(tuple),
+)
+ARCHIVED = FoundHabit(
+    "a", "Gone", is_archived=True, rules=(*RULES[1], Rule(date(2026, 5, 1), Paused())), until=date(2026, 9, 1)
 )
 
 
 @given(st.lists(HABITS, max_size=3))
 def test_it_comes_back_as_it_went(habits: list[FoundHabit]) -> None:
-    assert read_file(own.written(habits)) == Found(Source.CAIRN, habits)
+    assert read_file(own.written([*habits, ARCHIVED])) == Found(Source.CAIRN, [*habits, ARCHIVED])
 
 
 def test_loop_takes_it() -> None:

@@ -8,8 +8,8 @@ from pydantic import BaseModel, Field
 
 from cairn.apps.base import Given, House, Member, raises, takes_up_to
 from cairn.apps.habits.service import Habits
+from cairn.apps.habits.service.importing import MOST_BYTES, NoHabitsFile, Underway
 from cairn.apps.habits.service.keeping import TooManyHabits
-from cairn.apps.habits.service.moving import MOST_BYTES, NoHabitsFile, Underway
 from cairn.services.problems import NotFound
 
 router: Final = APIRouter()
@@ -69,7 +69,7 @@ class WantedImport(Given):
 @takes_up_to(MOST_BYTES)
 async def preview_import(caller: Member, house: House, request: Request) -> PreviewShown:
     """Reads a file of Loop Habit Tracker, HabitBull, Beaver Habits, Habitica or Cairn, and takes nothing over yet."""
-    preview = await Habits.of(house).moving.look_at(caller, await request.body())
+    preview = await Habits.of(house).importing.look_at(caller, await request.body())
     return PreviewShown(
         import_id=preview.import_id,
         source=preview.source,
@@ -86,7 +86,7 @@ async def preview_import(caller: Member, house: House, request: Request) -> Prev
 @raises(NotFound)
 async def show_import(caller: Member, house: House, import_id: UUID) -> ImportShown:
     """How far a file is taken over."""
-    return ImportShown.of(await Habits.of(house).moving.progress(caller, import_id))
+    return ImportShown.of(await Habits.of(house).importing.progress(caller, import_id))
 
 
 @router.post("/imports/{import_id}/apply", status_code=202)
@@ -96,7 +96,9 @@ async def apply_import(
 ) -> ImportShown:
     """Has a file taken over, soon after. What is there already stays as it is; again, it changes nothing."""
     with_points = given is not None and given.with_points
-    return ImportShown.of(await Habits.of(house).moving.take_over(caller, import_id, with_points=with_points))
+    return ImportShown.of(
+        await Habits.of(house).importing.take_over(caller, import_id, with_points=with_points)
+    )
 
 
 @router.get("/export", response_class=Response, responses=_ZIPPED)
@@ -104,7 +106,7 @@ async def export_habits(caller: Member, house: House) -> Response:
     """All habits with all of their days: a zip that Loop Habit Tracker takes, and that comes back here as it went."""
     name = f"cairn-habits-{house.clock.now():%Y-%m-%d}.zip"
     return Response(
-        await Habits.of(house).moving.written(caller),
+        await Habits.of(house).exporting.written(caller),
         media_type=_ZIP,
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )

@@ -1,11 +1,11 @@
 """What a file tells of habits, whichever program wrote it."""
 
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, time
 from decimal import Decimal, InvalidOperation
 from typing import Final
 
-from cairn.apps.habits.rules.entries import Direction, Mark, Target
+from cairn.apps.habits.rules.entries import Direction, Mark, Rule, Target
 from cairn.apps.habits.rules.schedules import DaySchedule, EveryDay, TimesInDays, TimesInPeriod
 
 FIRST_DAY: Final = date(1970, 1, 1)
@@ -37,6 +37,9 @@ class FoundHabit:
     is_archived: bool = False
     tags: tuple[str, ...] = ()
     entries: dict[date, FoundEntry] = field(default_factory=dict)
+    rules: tuple[Rule, ...] = ()  # how it was judged from which day on, where the file tells that
+    until: date | None = None
+    reminders: tuple[time, ...] = ()
 
     def add(self, day: date, entry: FoundEntry) -> None:
         """Takes an entry over. Of two for a day, what was done counts before what was not, and notes are joined."""

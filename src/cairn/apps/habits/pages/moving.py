@@ -9,7 +9,7 @@ from fastapi import File, Form
 from cairn.apps.base import House, Page, PageRouter, Redirect, SignedIn, Toast, takes_up_to
 from cairn.apps.habits.pages.words import TABS
 from cairn.apps.habits.service import Habits
-from cairn.apps.habits.service.moving import MOST_BYTES, Preview, Underway
+from cairn.apps.habits.service.importing import MOST_BYTES, Preview, Underway
 from cairn.services.problems import Problem
 
 router: Final = PageRouter()
@@ -34,7 +34,7 @@ async def show_import(_: SignedIn) -> Page:
 @takes_up_to(MOST_BYTES + 65_536)
 async def look_at(member: SignedIn, house: House, file: Annotated[bytes, File()] = b"") -> Page:
     try:
-        preview = await Habits.of(house).moving.look_at(member, file)
+        preview = await Habits.of(house).importing.look_at(member, file)
     except Problem as problem:
         return _page(MovingPage(problem=problem), status=problem.status)
     return _page(MovingPage(preview))
@@ -44,13 +44,13 @@ async def look_at(member: SignedIn, house: House, file: Annotated[bytes, File()]
 async def take_over(
     member: SignedIn, house: House, import_id: UUID, with_points: Annotated[str, Form()] = ""
 ) -> Redirect:
-    await Habits.of(house).moving.take_over(member, import_id, with_points=bool(with_points))
+    await Habits.of(house).importing.take_over(member, import_id, with_points=bool(with_points))
     return Redirect(f"/habits/import/{import_id}", toast=Toast("The file is taken over."))
 
 
 @router.get("/import/{import_id}")
 async def show_progress(member: SignedIn, house: House, import_id: UUID) -> Page:
-    underway = await Habits.of(house).moving.progress(member, import_id)
+    underway = await Habits.of(house).importing.progress(member, import_id)
     return _page(MovingPage(underway=underway))
 
 

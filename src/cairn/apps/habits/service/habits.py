@@ -6,10 +6,12 @@ from typing import Self
 from cairn.apps.habits.service.boarding import Boarding
 from cairn.apps.habits.service.calendars import Calendars
 from cairn.apps.habits.service.entering import Entering
+from cairn.apps.habits.service.exporting import Exporting
 from cairn.apps.habits.service.following import Following
+from cairn.apps.habits.service.importing import Importing
 from cairn.apps.habits.service.keeping import Keeping
-from cairn.apps.habits.service.moving import Moving
 from cairn.apps.habits.service.reminding import Reminding
+from cairn.apps.habits.service.taking_over import TakingOver
 from cairn.apps.habits.service.viewing import Viewing
 from cairn.apps.habits.settings import HabitSettings
 from cairn.services.services import Services
@@ -25,7 +27,9 @@ class Habits:
     viewing: Viewing
     calendars: Calendars
     boarding: Boarding
-    moving: Moving
+    importing: Importing
+    taking_over: TakingOver
+    exporting: Exporting
     reminding: Reminding
 
     @classmethod
@@ -37,6 +41,8 @@ class Habits:
             Viewing(services.sql, services.tables, services.clock),
             Calendars(services.sql, services.clock),
             Boarding(services.tables, services.clock, services.settings[HabitSettings].leaderboard_shards),
-            Moving(services.sql, services.clock),
+            Importing(services.sql, services.clock),
+            TakingOver(services.sql, services.clock),
+            Exporting(services.sql),
             Reminding(services.sql, services.tables, services.notify, services.clock),
         )
