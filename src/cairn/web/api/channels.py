@@ -33,7 +33,7 @@ class ChangedChannel(Given):
 class Code(Given):
     """What was sent to a telephone."""
 
-    code: Annotated[str, Field(max_length=100)]
+    code: Annotated[str, Field(max_length=100, examples=["123456"])]
 
 
 class ChannelShown(BaseModel):

@@ -23,7 +23,11 @@ class ResetWanted(Given):
 class FromMail(Given):
     """A link that was mailed."""
 
-    link: str = Field(max_length=1000, description="What the address in the mail has after `link=`.")
+    link: str = Field(
+        max_length=1000,
+        description="What the address in the mail has after `link=`.",
+        examples=["AZt_xwAAcACAAAAAAAAAAAr3-uLD8vG0…"],
+    )
 
 
 class ResetByLink(FromMail):

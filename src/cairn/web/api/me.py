@@ -14,7 +14,7 @@ from cairn.services.problems import Conflict, InvalidInput, Stale
 from cairn.web.conditional import IfMatch, expect_unchanged
 
 router: Final = APIRouter(tags=["me"], prefix="/me")
-Password = Annotated[str, Field(max_length=1000)]
+Password = Annotated[str, Field(max_length=1000, examples=["no engine can originate"])]
 _ZIP: Final = "application/zip"
 
 

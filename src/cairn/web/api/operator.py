@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Final
 
 from fastapi import APIRouter, Request, Response
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from cairn.apps.base import Given, House, Listed, Operator, raises
 from cairn.apps.base.given import WhichPart, listed
@@ -55,8 +55,8 @@ class CountsShown(_Shown):
 class WhichJob(Given):
     """A job that was given up."""
 
-    kind: str
-    name: str
+    kind: str = Field(examples=["notify.deliver"])
+    name: str = Field(examples=["0197f0a0-6d1c-7b52-9a41-3c5d7e9f1b20"])
 
 
 class TableShown(_Shown):
