@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from cairn.apps.runescape.hiscores.boards import Board
-from cairn.apps.runescape.hiscores.entries import BOSSES, SKILLS
+from cairn.apps.runescape.hiscores.boards import IN_LINES, Board, Game
+from cairn.apps.runescape.hiscores.entries import BOSSES, SCORES, SKILLS
 from cairn.apps.runescape.rules.experience import level_of_xp
 from tests.services.outbound.servers import Asked, answer, listening
 
@@ -23,7 +23,8 @@ class Player:
     more: dict[str, int] = field(default_factory=dict)
     """Activities that nobody has heard of yet."""
 
-    def body(self, board: Board) -> bytes:
+    def told(self, board: Board) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+        """Skills and activities, as the board has them."""
         skills = [(name, self.xp.get(name, 0)) for name in SKILLS[board.game]]
         levels = {name: min(level_of_xp(xp), 99) for name, xp in skills}
         total = sum(xp for _, xp in skills)
@@ -40,12 +41,23 @@ class Player:
             }
             for place, (name, xp) in enumerate(skills, 1)
         ]
-        counted = {**dict.fromkeys(BOSSES, -1), **self.kills, **self.more}
+        known = (*SCORES[board.game], *(BOSSES if board.game is Game.OLD_SCHOOL else ()))
+        counted = {**dict.fromkeys(known, -1), **self.kills, **self.more}
         activities = [
             {"id": place, "name": name, "rank": 900 if score >= 0 else -1, "score": score}
             for place, (name, score) in enumerate(counted.items())
         ]
-        return json.dumps({"name": "?", "skills": told, "activities": activities}).encode()
+        return told, activities
+
+    def body(self, board: Board) -> bytes:
+        skills, activities = self.told(board)
+        return json.dumps({"name": "?", "skills": skills, "activities": activities}).encode()
+
+    def lines(self, board: Board) -> bytes:
+        skills, activities = self.told(board)
+        rows = [f"{each['rank']},{each['level']},{each['xp']}" for each in skills]
+        rows += [f"{each['rank']},{each['score']}" for each in activities]
+        return "\n".join(rows).encode() + b"\n"
 
 
 @dataclass
@@ -55,6 +67,8 @@ class Boards:
     players: dict[tuple[Board, str], Player] = field(default_factory=dict)
     instead: tuple[str, bytes] | None = None
     """A status line and a body: maintenance, a firewall, a burst of 429."""
+    burst: list[tuple[str, bytes]] = field(default_factory=list)
+    """The same for the next questions alone."""
     asked: list[str] = field(default_factory=list)
     url: str = ""
 
@@ -70,13 +84,19 @@ class Boards:
             del self.players[key]
 
     def answer_to(self, path: str) -> tuple[str, bytes]:
+        if self.burst:
+            return self.burst.pop(0)
         if self.instead is not None:
             return self.instead
         parts = urlsplit(path)
         [name] = parse_qs(parts.query)["player"]
         for (board, known), player in self.players.items():
-            if parts.path == f"/{board.path}/index_lite.json" and known == name.lower():
+            if known != name.lower():
+                continue
+            if parts.path == f"/{board.path}/index_lite.json" and board not in IN_LINES:
                 return "200 OK", player.body(board)
+            if parts.path == f"/{board.path}/index_lite.ws":
+                return "200 OK", player.lines(board)
         return "404 Not Found", b"<html><body>404"
 
 

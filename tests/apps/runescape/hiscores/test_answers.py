@@ -63,11 +63,24 @@ def test_lines_are_told_by_their_order() -> None:
     )
 
 
-def test_lines_with_one_more_than_is_known_are_refused() -> None:
-    with pytest.raises(BoardUnavailable, match="other lines than are known"):
-        reading_of_lines(200, b"5,2277,400\n3,8\n4,4\n", skills=["Overall"], activities=["Zulrah"])
-    with pytest.raises(BoardUnavailable, match="a page"):
-        reading_of_lines(200, b"<html>", skills=["Overall"], activities=[])
+def test_lines_of_a_new_boss_make_activities_unknown_and_leave_skills() -> None:
+    read = reading_of_lines(200, b"5,2277,400\n3,8\n4,4\n", skills=["Overall"], activities=["Zulrah"])
+    assert read == Reading({"Overall": Skill(5, 2277, 400)}, {})
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        (b"5,2277,400\n1,2,3\n3,8\n", "other lines than are known"),
+        (b"5,2277,400\n3,8\n7\n", "other lines than are known"),
+        (b"3,8\n", "other lines than are known"),
+        (b"<html>", "a page"),
+        (b"", "a page"),
+    ],
+)
+def test_lines_that_can_not_be_told_apart_are_refused(body: bytes, words: str) -> None:
+    with pytest.raises(BoardUnavailable, match=words):
+        reading_of_lines(200, body, skills=["Overall"], activities=["Zulrah"])
 
 
 def test_where_boards_answer() -> None:

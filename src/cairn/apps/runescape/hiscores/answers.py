@@ -42,7 +42,11 @@ def reading_of(status: int, body: bytes) -> Reading:
 def reading_of_lines(
     status: int, body: bytes, *, skills: Sequence[str], activities: Sequence[str]
 ) -> Reading:
-    """What an answer in lines says. Its order is all there is to tell entries by, so that it must fit exactly."""
+    """What an answer in lines says. Its order is all there is to tell entries by.
+
+    A new boss moves all that stand below it. Then activities are unknown, rather than taken for one another; skills, whose
+    lines have three numbers, have to fit exactly.
+    """
     _check_status(status)
     lines = body.decode("utf-8", "replace").split()
     if not lines or not lines[0].replace(",", "").replace("-", "").isdigit():
@@ -50,11 +54,12 @@ def reading_of_lines(
     rows = [line.split(",") for line in lines]
     of_skills = [row for row in rows if len(row) == 3]
     of_activities = [row for row in rows if len(row) == 2]
-    if len(of_skills) != len(skills) or len(of_activities) != len(activities):
+    if len(of_skills) != len(skills) or len(of_skills) + len(of_activities) != len(rows):
         raise BoardUnavailable("its answer has other lines than are known")
+    known = of_activities if len(of_activities) == len(activities) else []
     return Reading(
-        {name: Skill(*map(_told, row)) for name, row in zip(skills, of_skills, strict=True)},
-        {name: Activity(*map(_told, row)) for name, row in zip(activities, of_activities, strict=True)},
+        {name: _skill_of(name, *map(_told, row)) for name, row in zip(skills, of_skills, strict=True)},
+        {name: Activity(*map(_told, row)) for name, row in zip(activities, known, strict=False)},
     )
 
 
@@ -75,11 +80,12 @@ def _name(entry: Any) -> str | None:
 
 
 def _skill(entry: Mapping[str, Any]) -> Skill:
-    rank, level, xp = (_told(entry.get(field)) for field in ("rank", "level", "xp"))
+    return _skill_of(str(entry.get("name")), *(_told(entry.get(each)) for each in ("rank", "level", "xp")))
+
+
+def _skill_of(name: str, rank: int | None, level: int | None, xp: int | None) -> Skill:
     # Of whom it does not rank, the board now and then says that Overall is 0.
-    if entry.get("name") == OVERALL and rank is None and not xp:
-        xp = None
-    return Skill(rank, level, xp)
+    return Skill(rank, level, None if name == OVERALL and rank is None and not xp else xp)
 
 
 def _activity(entry: Mapping[str, Any]) -> Activity:

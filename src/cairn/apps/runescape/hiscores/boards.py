@@ -54,11 +54,15 @@ _MODULES: Final[Mapping[Board, str]] = {
 }
 
 
+IN_LINES: Final = frozenset({Board.OSRS_SKILLER, Board.OSRS_SKILLER_DEFENCE})
+"""Boards that were seen to refuse JSON. Who is not there in JSON may be there in lines."""
+
+
 def url_of(base: str, board: Board, name: str) -> str:
     """Where a board answers about a name in JSON. `base` is the hiscores' address, without a slash at its end."""
     return f"{base}/{board.path}/index_lite.json?player={quote(name, safe='')}"
 
 
 def url_of_lines(base: str, board: Board, name: str) -> str:
-    """Where it answers in lines, which some boards alone do."""
+    """Where it answers in lines."""
     return f"{base}/{board.path}/index_lite.ws?player={quote(name, safe='')}"

@@ -1,11 +1,13 @@
 """Asking the hiscores: one call after another, whichever worker asks, and none at all while they refuse."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Final
 
-from cairn.apps.runescape.hiscores.answers import BoardUnavailable, NotOnBoard, reading_of
-from cairn.apps.runescape.hiscores.boards import Board, Game, url_of
+from cairn.apps.runescape.hiscores.answers import BoardUnavailable, NotOnBoard, reading_of, reading_of_lines
+from cairn.apps.runescape.hiscores.boards import IN_LINES, Board, Game, url_of, url_of_lines
+from cairn.apps.runescape.hiscores.entries import BOSSES, SCORES, SKILLS
 from cairn.apps.runescape.hiscores.readings import Reading
 from cairn.apps.runescape.rules.account_types import AccountType, account_type, boards_to_compare
 from cairn.apps.runescape.rules.measures import OVERALL
@@ -40,9 +42,17 @@ class Hiscores:
 
     async def look(self, board: Board, name: str, *, patience: timedelta) -> Reading:
         """What a board says of a name. Raises `NotOnBoard`, and `NotNow` when it would take longer than `patience`."""
-        await self._wait_for_a_turn(patience)
+        try:
+            return await self._ask(url_of(self._settings.hiscores, board, name), reading_of, patience)
+        except NotOnBoard:
+            if board not in IN_LINES:
+                raise
+            url = url_of_lines(self._settings.hiscores, board, name)
+            return await self._ask(url, _reading_lines(board), patience)
+
+    async def _ask(self, url: str, read: Callable[[int, bytes], Reading], patience: timedelta) -> Reading:
+        turns = await self._wait_for_a_turn(patience)
         headers: Mapping[str, str] = {"user-agent": self._settings.user_agent}
-        url = url_of(self._settings.hiscores, board, name)
         try:
             answer = await self._outbound.fetch(
                 url, headers=headers, most_bytes=_MOST_BYTES, most_redirects=0
@@ -50,13 +60,13 @@ class Hiscores:
         except OutboundError as fault:
             raise await self._refused(str(fault), None) from fault
         try:
-            reading = reading_of(answer.status, answer.body)
+            reading = read(answer.status, answer.body)
         except BoardUnavailable as fault:
             raise await self._refused(str(fault), _retry_after(answer)) from fault
         except NotOnBoard:
-            await self._answered()
+            await self._answered(turns)
             raise
-        await self._answered()
+        await self._answered(turns)
         return reading
 
     async def find_out(
@@ -88,7 +98,8 @@ class Hiscores:
         turns = await self._tables.get(Turns.of_all())
         return None if turns is None else turns.down_since
 
-    async def _wait_for_a_turn(self, patience: timedelta) -> None:
+    async def _wait_for_a_turn(self, patience: timedelta) -> Turns | None:
+        """Waits for it, and gives what was known when it was taken."""
         for _ in range(_MOST_TRIES):
             turns = await self._tables.get(Turns.of_all(), consistent=True)
             now = self._clock.now()
@@ -99,7 +110,7 @@ class Hiscores:
                 raise NotNow(mine, "many characters are looked up before")
             if await self._take(turns, mine + self._settings.pace):
                 await self._clock.sleep((mine - self._clock.now()) / SECOND)
-                return
+                return turns
         raise NotNow(self._clock.now() + timedelta(minutes=1), "too many ask at the same time")
 
     async def _take(self, turns: Turns | None, next_at: datetime) -> bool:
@@ -133,9 +144,11 @@ class Hiscores:
         )
         return NotNow(pause.until, reason)
 
-    async def _answered(self) -> None:
-        turns = await self._tables.get(Turns.of_all())
-        if turns is not None and turns.paused_until is not None:
+    async def _answered(self, turns: Turns | None) -> None:
+        """Ends a pause that was over when they were asked. One that began since then is somebody else's."""
+        if turns is None or turns.paused_until is None:
+            return
+        with suppress(ConditionFailedError):
             await self._tables.write(
                 update(
                     turns,
@@ -143,8 +156,14 @@ class Hiscores:
                     attribute(Turns.refusals).set(0),
                     attribute(Turns.reason).unset(),
                     attribute(Turns.down_since).unset(),
+                    when=Turns.paused_until == turns.paused_until,
                 )
             )
+
+
+def _reading_lines(board: Board) -> Callable[[int, bytes], Reading]:
+    skills, activities = (OVERALL, *SKILLS[board.game]), (*SCORES[board.game], *BOSSES)
+    return lambda status, body: reading_of_lines(status, body, skills=skills, activities=activities)
 
 
 def _retry_after(answer: Answer) -> timedelta | None:
