@@ -42,6 +42,7 @@ async def a_page(house: House, ada: Browser) -> Mapping[str, str]:
 _POST = {"title": "Slow", "kind": "warning", "text": "We look into it."}
 _ENTRY = {"kind": "operational", "text": "It is mended."}
 _PAGE = {"address": "other-shop", "title": "Other"}
+_PLANNED = {"title": "Moving", "recurrence": "CRON", "cron": "* * * * *", "minutes": "2", "is_for_all": "on"}
 _NO_PAGE = {
     "address": "no address",
     "title": "An address is unique: two who ask for one are not answered alike",
@@ -126,6 +127,15 @@ CHECKS: Mapping[str, Decision] = {
     "GET /status/{address}/feed.xml": Decision(ANYONE, making=a_page),
     "GET /status/{address}/badges/{checkid}/{badge}": Decision(ANYONE, making=a_page),
     "GET /badges/{checkid}/{badge}": Decision(ANYONE, making=a_page),
+    "GET /checks/maintenance": Decision(SIGNED_IN),
+    "GET /checks/maintenance/new": Decision(SIGNED_IN),
+    "POST /checks/maintenance/new": Decision(SIGNED_IN, 303, form=_PLANNED),
+    "GET /checks/maintenance/{windowid}/edit": Decision(SIGNED_IN, making=a_window, is_apps=True),
+    "POST /checks/maintenance/{windowid}/edit": Decision(
+        SIGNED_IN, 303, form=_PLANNED, making=a_window, is_apps=True
+    ),
+    "POST /checks/maintenance/{windowid}/end": Decision(SIGNED_IN, 303, making=a_window, is_apps=True),
+    "POST /checks/maintenance/{windowid}/delete": Decision(SIGNED_IN, 303, making=a_window, is_apps=True),
     "GET /checks/import": Decision(SIGNED_IN),
     "POST /checks/import": Decision(SIGNED_IN, form={"text": "https://example.org/"}),
     "POST /checks/import/apply": Decision(SIGNED_IN, 400, form={"content": "damaged"}),
@@ -150,6 +160,7 @@ CHECKS: Mapping[str, Decision] = {
     "GET /checks/{checkid}": Decision(SIGNED_IN, making=a_check, is_apps=True),
     "GET /checks/{checkid}/edit": Decision(SIGNED_IN, making=a_check, is_apps=True),
     "POST /checks/{checkid}/edit": Decision(SIGNED_IN, 303, form=_FORM, making=a_check, is_apps=True),
+    "POST /checks/{checkid}/badges": Decision(SIGNED_IN, 303, making=a_check, is_apps=True),
     "POST /checks/{checkid}/run": Decision(SIGNED_IN, 303, making=a_check, is_apps=True),
     "POST /checks/{checkid}/pause": Decision(SIGNED_IN, 303, making=a_check, is_apps=True),
     "POST /checks/{checkid}/resume": Decision(SIGNED_IN, 303, making=a_check, is_apps=True),

@@ -81,6 +81,24 @@ KUMA: dict[str, Any] = {
         },
         {"id": 5, "name": "Router", "type": "ping", "hostname": "192.0.2.1", "interval": 60},
         {
+            "id": 7,
+            "name": "Name",
+            "type": "dns",
+            "hostname": "example.org",
+            "dns_resolve_server": "1.1.1.1",
+            "dns_resolve_type": "MX",
+            "interval": 300,
+            "maxretries": 1,
+        },
+        {
+            "id": 8,
+            "name": "Nightly backup",
+            "type": "push",
+            "pushToken": "x",
+            "interval": 90,
+            "maxretries": 0,
+        },
+        {
             "id": 6,
             "name": "Sends",
             "type": "http",
@@ -187,6 +205,22 @@ def test_a_backup_of_uptime_kuma() -> None:
             source_id="4",
         ),
         Untaken("Router", "there is no type of check here for its 'ping'"),
+        FoundCheck(
+            "dns://example.org",
+            CheckType.DNS,
+            name="Name",
+            delay_ms=300_000,
+            attributes={"record": "MX"},
+            source_id="7",
+        ),
+        FoundCheck(
+            "heartbeat://Nightly backup",
+            CheckType.HEARTBEAT,
+            name="Nightly backup",
+            delay_ms=90_000,
+            source_id="8",
+            note="what calls it has to call the address that its page shows",
+        ),
         Untaken("Sends", "it sends a body, which no check here does"),
     )
 

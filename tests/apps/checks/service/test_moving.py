@@ -34,22 +34,26 @@ async def test_a_file_is_looked_at_before_anything_is_made(tmp_path: Path) -> No
 async def test_a_file_that_is_taken_over_again_makes_nothing_more(tmp_path: Path) -> None:
     async with opened_lookout(tmp_path) as lookout:
         taken = await lookout.checks.moving.take_over(ADA, as_bytes(KUMA))
-        assert [each.fate for each in taken.lines] == [Fate.NEW] * 4 + [Fate.REFUSED] * 2
+        assert [each.fate for each in taken.lines] == [Fate.NEW] * 4 + [Fate.REFUSED] + [Fate.NEW] * 2 + [
+            Fate.REFUSED
+        ]
         made = await all_of(lookout)
         assert [(each.name, each.status, each.delay_ms) for each in made] == [
             ("API", CheckStatus.ACTIVE, 60_000),
             ("Front", CheckStatus.ACTIVE, 60_000),
+            ("Name", CheckStatus.ACTIVE, 300_000),
+            ("Nightly backup", CheckStatus.ACTIVE, 90_000),
             ("SSH", CheckStatus.ACTIVE, 60_000),
             ("Stock", CheckStatus.PAUSED, 60_000),
         ]
         assert taken.lines[1].said == "it looks every 60 s instead of 20 s"
         assert await lookout.checks.running.find(made[0].checkid) is not None
-        assert await lookout.checks.running.find(made[3].checkid) is None
+        assert await lookout.checks.running.find(made[5].checkid) is None
         again = await lookout.checks.moving.take_over(ADA, as_bytes(KUMA))
         assert again.count(Fate.NEW) == 0
         assert await all_of(lookout) == made
         elsewhere = await lookout.checks.moving.look_at(BO, as_bytes(KUMA))
-        assert elsewhere.count(Fate.NEW) == 4
+        assert elsewhere.count(Fate.NEW) == 6
 
 
 async def test_the_limit_holds_in_the_order_of_the_file(tmp_path: Path) -> None:

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from cairn.apps.checks.rules.maintenance import Recurrence
 from cairn.apps.checks.rules.states import TargetState
 from cairn.apps.checks.rules.strips import DayState, Overall
+from cairn.apps.checks.service.planning import WantedWindow
 from cairn.apps.checks.service.refusals import AddressTaken, NoSuchPost, NoSuchStatusPage
 from cairn.apps.checks.service.showing import MOST_POSTS
 from cairn.apps.checks.service.wanted_pages import WantedGroup, WantedPage, WantedShown
@@ -195,3 +197,27 @@ async def test_who_leaves_takes_pages_posts_and_badges_along(tmp_path: Path) -> 
         assert await tables.get(Address.of("shop"), consistent=True) is None
         assert await tables.all(StatusPage.of_user(ADA.account_id)) == []
         assert await tables.all(Post.last_of(page.pageid, 5)) == []
+
+
+async def test_maintenance_of_what_is_shown_is_told_before_and_while_it_goes_on(tmp_path: Path) -> None:
+    async with opened_lookout(tmp_path) as lookout:
+        shown = await lookout.make("https://example.org/")
+        hidden = await lookout.make("https://example.com/")
+        await lookout.checks.showing.create_page(ADA, page_of(WantedShown(shown.checkid, "Front")))
+        begins = lookout.clock.now() + timedelta(days=2)
+        for title, checkid in (("Moving", shown.checkid), ("Secret", hidden.checkid)):
+            window = WantedWindow(
+                title=title,
+                recurrence=Recurrence.ONCE,
+                start=begins,
+                minutes=60,
+                checks=frozenset({checkid}),
+            )
+            await lookout.checks.planning.plan(ADA, window)
+        [planned] = (await lookout.checks.shown_pages.at("shop")).maintenance
+        assert (planned.title, planned.begins, planned.goes_on) == ("Moving", begins, False)
+        lookout.clock.advance(timedelta(days=2, minutes=1))
+        [planned] = (await lookout.checks.shown_pages.at("shop")).maintenance
+        assert (planned.ends, planned.goes_on) == (begins + timedelta(hours=1), True)
+        lookout.clock.advance(timedelta(hours=1))
+        assert (await lookout.checks.shown_pages.at("shop")).maintenance == []

@@ -164,6 +164,16 @@ class PublicIncidentShown(Shown):
     ended: datetime | None = Field(description="Null while it goes on.")
 
 
+class PublicMaintenanceShown(Shown):
+    """Maintenance of something on the page."""
+
+    title: str
+    note: str
+    begins: datetime
+    ends: datetime
+    goes_on: bool
+
+
 class PublicPageShown(Shown):
     """A status page, as everybody sees it."""
 
@@ -174,6 +184,7 @@ class PublicPageShown(Shown):
     overall: Overall
     groups: list[PublicGroupShown]
     incidents: list[PublicIncidentShown]
+    maintenance: list[PublicMaintenanceShown]
     posts: list[PostShown]
 
     @classmethod
@@ -186,5 +197,6 @@ class PublicPageShown(Shown):
             overall=seen.overall,
             groups=[PublicGroupShown.model_validate(each) for each in seen.groups],
             incidents=[PublicIncidentShown.model_validate(each) for each in seen.incidents],
+            maintenance=[PublicMaintenanceShown.model_validate(each) for each in seen.maintenance],
             posts=[PostShown.of(each) for each in seen.posts],
         )

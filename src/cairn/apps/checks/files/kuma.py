@@ -64,6 +64,13 @@ def _check(monitor: Mapping[str, Any], name: str, group: str) -> FoundCheck:
                 attributes["assertions"] = [*attributes.get("assertions", ()), _json(monitor)]
         case "port":
             check_type, url = CheckType.TCP, f"tcp://{_host(monitor)}:{_number(monitor.get('port'), 0)}"
+        case "dns":
+            check_type, url = CheckType.DNS, f"dns://{_host(monitor)}"
+            attributes["record"] = str(monitor.get("dns_resolve_type") or "A")
+        case "push":
+            check_type, url = CheckType.HEARTBEAT, f"heartbeat://{name}"
+            attributes = {"retries": retries} if retries else {}
+            note = "what calls it has to call the address that its page shows"
         case _:
             raise _NotHere(f"there is no type of check here for its {kind!r}")
     if monitor.get("upsideDown"):

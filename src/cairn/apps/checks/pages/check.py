@@ -1,17 +1,22 @@
 """A check: its uptime, its last ninety runs, how quick it answers, what it costs, its incidents, and the last run."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, timedelta, tzinfo
-from typing import Final
+from datetime import UTC, datetime, timedelta, tzinfo
+from itertools import accumulate
+from typing import Annotated, Final
+
+from fastapi import Form
 
 from cairn.apps.base import House, Page, PageRouter, Redirect, SignedIn, Toast, Tone
+from cairn.apps.checks.account_schema import Window
 from cairn.apps.checks.history_schema import Incident, RunRecord
 from cairn.apps.checks.pages.words import TABS, Mood, every, kind_of, mood_of, percentage, word_of
+from cairn.apps.checks.rules.maintenance import Occurrence
 from cairn.apps.checks.schema import Check, CheckStatus
 from cairn.apps.checks.service import Checks
 from cairn.apps.checks.service.messages import lasting
-from cairn.apps.checks.service.refusals import CheckPaused, LookedJustNow
+from cairn.apps.checks.service.refusals import CheckPaused, LookedJustNow, NoSuchCheck
 from cairn.apps.checks.service.viewing import STRIP, CheckView, Uptime
 from cairn.services.charts import Chart, ChartKind, Series
 
@@ -47,6 +52,15 @@ class IncidentLine:
 
 
 @dataclass(frozen=True)
+class PlannedLine:
+    """Maintenance of a check: the one that goes on, or the next one."""
+
+    title: str
+    occurrence: Occurrence
+    goes_on: bool
+
+
+@dataclass(frozen=True)
 class CheckPage:
     """A check."""
 
@@ -62,12 +76,17 @@ class CheckPage:
     incidents: Sequence[IncidentLine]
     last: RunRecord | None
     is_running: bool
+    parent: Check | None
+    maintenance: Sequence[PlannedLine]
+    has_badges: bool
     beat_address: str | None  # where others call
     tabs: tuple[tuple[str, str], ...] = TABS
 
 
 _HEIGHTS: Final = {"up": 18, "down": 28, "failing": 23, "unknown": 8, "maintenance": 12}
 _STEP: Final = 8
+_FEW: Final = 3
+"""With fewer hours than these, the last answers say more than their means."""
 _TALLEST: Final = 28
 
 
@@ -93,8 +112,22 @@ async def show_check(member: SignedIn, house: House, checkid: str) -> Page:
         last=next(iter(view.runs), None),
         is_running=check.status is CheckStatus.ACTIVE,
         beat_address=checks.beating.address_of(check),
+        parent=await _parent(checks, member, check),
+        maintenance=list(_planned(await checks.planning.windows(check.userid), check, now)),
+        has_badges=await checks.badges.are_open(member, checkid),
     )
     return Page("checks/check.html", shown, title=check.title, block="check")
+
+
+@router.post("/{checkid}/badges")
+async def open_badges(
+    member: SignedIn, house: House, checkid: str, wanted: Annotated[str, Form()] = ""
+) -> Redirect:
+    """Lets everybody see a check's badges, or hides them again."""
+    badges = Checks.of(house).badges
+    await (badges.open if wanted else badges.close)(member, checkid)
+    text = "Everybody may see its badges." if wanted else "Its badges are hidden."
+    return Redirect(f"/checks/{checkid}", toast=Toast(text))
 
 
 @router.post("/{checkid}/run")
@@ -122,6 +155,21 @@ async def resume_check(member: SignedIn, house: House, checkid: str) -> Redirect
 async def delete_check(member: SignedIn, house: House, checkid: str) -> Redirect:
     await Checks.of(house).keeping.delete_check(member, checkid)
     return Redirect("/checks", toast=Toast("The check is deleted."))
+
+
+async def _parent(service: Checks, member: SignedIn, check: Check) -> Check | None:
+    """What it depends on, unless that is gone."""
+    try:
+        return await service.keeping.check(member, check.depends_on) if check.depends_on else None
+    except NoSuchCheck:
+        return None
+
+
+def _planned(windows: Sequence[Window], check: Check, now: datetime) -> Iterator[PlannedLine]:
+    for window in windows:
+        following = window.plan.next_after(now) if window.holds_for(check) else None
+        if following is not None:
+            yield PlannedLine(window.title, following, following.start <= now)
 
 
 def _bars(runs: Sequence[RunRecord], zone: tzinfo) -> list[Bar]:
@@ -153,7 +201,18 @@ def _figure(uptime: Uptime) -> UptimeFigure:
 
 def _charts(view: CheckView, zone: tzinfo) -> list[Chart]:
     charts = []
-    if len(view.points) > 1:
+    answered = [each for each in reversed(view.runs) if each.response_time is not None]
+    if len(view.points) < _FEW and len(answered) > 1:
+        charts.append(
+            Chart(
+                kind=ChartKind.LINE,
+                title="How quick its last answers were",
+                labels=tuple(f"{each.at.astimezone(zone):%a %H:%M:%S}" for each in answered),
+                series=(Series(name="response time", values=tuple(each.response_time for each in answered)),),
+                unit="ms",
+            )
+        )
+    elif len(view.points) > 1:
         charts.append(
             Chart(
                 kind=ChartKind.LINE,
@@ -168,12 +227,17 @@ def _charts(view: CheckView, zone: tzinfo) -> list[Chart]:
         )
     if len(view.prices) > 1:
         seen = list(reversed(view.prices))
+        amounts = [float(each.amount) for each in seen]
+        lowest = list(accumulate(amounts, min))
         charts.append(
             Chart(
                 kind=ChartKind.LINE,
                 title="What it cost",
                 labels=tuple(f"{each.at.astimezone(UTC):%d %b %Y}" for each in seen),
-                series=(Series(name="price", values=tuple(float(each.amount) for each in seen)),),
+                series=(
+                    Series(name="price", values=tuple(amounts)),
+                    Series(name="lowest so far", values=tuple(lowest)),
+                ),
                 unit=seen[-1].currency,
             )
         )

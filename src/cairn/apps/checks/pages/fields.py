@@ -49,6 +49,8 @@ _RARE: Final = frozenset(
     {"retries", "recoveries", "method", "headers", "followRedirects", "assertions", "selector", "currency"}
 )
 _EXAMPLES: Final = {"below": "24.90", "selector": ".price", "currency": "EUR", "country": "DE"}
+_WORD: Final = 100
+"""What may be longer than these letters may have commas in it."""
 
 
 class Shape(StrEnum):
@@ -57,6 +59,7 @@ class Shape(StrEnum):
     CHOICE one of several
     TICKS  any of several
     WORDS  a line with commas
+    LIST   texts, one a line
     LINES  `name: value`, one a line
     ROWS   assertions
     JSON   anything else, as it would be sent to the API
@@ -67,6 +70,7 @@ class Shape(StrEnum):
     CHOICE = "choice"
     TICKS = "ticks"
     WORDS = "words"
+    LIST = "list"
     LINES = "lines"
     ROWS = "rows"
     JSON = "json"
@@ -100,6 +104,8 @@ class Field:
                 return tuple(str(each) for each in value or ())
             case Shape.WORDS:
                 return (", ".join(str(each) for each in value or ()),)
+            case Shape.LIST:
+                return ("\n".join(str(each) for each in value or ()),)
             case Shape.LINES:
                 return ("\n".join(f"{name}: {each}" for name, each in (value or {}).items()),)
             case Shape.JSON:
@@ -125,6 +131,8 @@ class Field:
                 return None
             case Shape.WORDS:
                 return [word for each in text.split(",") if (word := each.strip())]
+            case Shape.LIST:
+                return [line for each in text.splitlines() if (line := each.strip())]
             case Shape.LINES:
                 pairs = [line.partition(":") for line in text.splitlines() if line.strip()]
                 return {name.strip(): value.strip() for name, _, value in pairs}
@@ -187,7 +195,9 @@ def _shape(told: Mapping[str, Any], schema: Mapping[str, Any]) -> tuple[Shape, t
             items = _resolved(told.get("items", {}), schema)
             if "discriminator" in items:
                 return Shape.ROWS, ()
-            return (Shape.TICKS, tuple(_options(items))) if "enum" in items else (Shape.WORDS, ())
+            if "enum" in items:
+                return Shape.TICKS, tuple(_options(items))
+            return (Shape.WORDS if items.get("maxLength", 0) <= _WORD else Shape.LIST), ()
         case "object":
             return Shape.LINES, ()
         case "string" | "integer" | "number":

@@ -3,8 +3,8 @@
 from typing import Final
 
 from cairn.apps.base import PageRouter
-from cairn.apps.checks.pages import check, editing, listing, moving, showing
+from cairn.apps.checks.pages import check, editing, listing, moving, planning, showing
 
 ROUTER: Final[PageRouter] = listing.router
-for each in (moving.router, showing.router, editing.router, check.router):
+for each in (planning.router, moving.router, showing.router, editing.router, check.router):
     ROUTER.include_router(each)

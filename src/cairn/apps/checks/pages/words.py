@@ -12,6 +12,7 @@ from cairn.apps.checks.status_schema import PostKind
 TABS: Final = (
     ("All checks", "/checks"),
     ("A new check", "/checks/new"),
+    ("Maintenance", "/checks/maintenance"),
     ("Status pages", "/checks/pages"),
     ("Import and export", "/checks/import"),
 )

@@ -71,7 +71,7 @@ class Checks:
         forgetting = Forgetting(tables)
         viewing = Viewing(tables, clock, keeping)
         showing = Showing(tables, clock, people)
-        shown_pages = ShownPages(tables, clock)
+        shown_pages = ShownPages(tables, clock, planning)
         return cls(
             people=people,
             keeping=keeping,

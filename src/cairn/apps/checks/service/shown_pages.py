@@ -9,12 +9,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
+from cairn.apps.checks.account_schema import Window
 from cairn.apps.checks.history_schema import Incident, KeptBucket
 from cairn.apps.checks.rules.states import TargetState
 from cairn.apps.checks.rules.strips import DAYS, Day, Overall, days_of, overall, standing_now
 from cairn.apps.checks.rules.uptime import Grain, uptime
 from cairn.apps.checks.schema import Check, CheckStatus
 from cairn.apps.checks.service.lately import Lately
+from cairn.apps.checks.service.planning import Planning
 from cairn.apps.checks.service.refusals import NoSuchStatusPage
 from cairn.apps.checks.service.showing import MOST_POSTS
 from cairn.apps.checks.service.wanted_pages import is_address
@@ -27,6 +29,7 @@ KEPT_FOR: Final = timedelta(minutes=1)
 _MOST_INCIDENTS: Final = 50
 _INCIDENTS_OF_ONE: Final = 10
 _PAST: Final = timedelta(days=14)
+_AHEAD: Final = timedelta(days=14)
 _AT_ONCE: Final = 16
 
 
@@ -59,6 +62,17 @@ class PublicIncident:
 
 
 @dataclass(frozen=True, slots=True)
+class PublicMaintenance:
+    """Maintenance of something on the page: what goes on, or the next time."""
+
+    title: str
+    note: str
+    begins: datetime
+    ends: datetime
+    goes_on: bool
+
+
+@dataclass(frozen=True, slots=True)
 class PublicPage:
     """All that a status page shows, as it was at a moment."""
 
@@ -67,6 +81,7 @@ class PublicPage:
     overall: Overall
     groups: Sequence[PublicGroup]
     incidents: Sequence[PublicIncident]
+    maintenance: Sequence[PublicMaintenance]
     posts: Sequence[Post]
 
     @property
@@ -84,9 +99,10 @@ _lately: Final[Lately[PublicPage]] = Lately(KEPT_FOR)
 class ShownPages:
     """Status pages, for whoever comes."""
 
-    def __init__(self, tables: Tables, clock: Clock) -> None:
+    def __init__(self, tables: Tables, clock: Clock, planning: Planning) -> None:
         self._tables = tables
         self._clock = clock
+        self._planning = planning
 
     async def at(self, address: str) -> PublicPage:
         """The page at an address. A change by its owner is seen at once, what checks find within a minute."""
@@ -138,6 +154,7 @@ class ShownPages:
             overall(states),
             [each for each in groups if each.checks],
             incidents[:_MOST_INCIDENTS],
+            _planned(await self._planning.windows(page.userid), list(own.values()), now),
             (),
         )
 
@@ -175,3 +192,18 @@ class ShownPages:
             if each.ended is None or each.ended > now - _PAST
         ]
         return public, lately
+
+
+def _planned(
+    windows: Sequence[Window], checks: Sequence[Check], now: datetime
+) -> Sequence[PublicMaintenance]:
+    """What goes on or comes soon of what concerns one of these checks, the next one first."""
+    found = []
+    for window in windows:
+        following = window.plan.next_after(now) if any(window.holds_for(each) for each in checks) else None
+        if following is not None and following.start < now + _AHEAD:
+            goes_on = following.start <= now
+            found.append(
+                PublicMaintenance(window.title, window.note or "", following.start, following.end, goes_on)
+            )
+    return sorted(found, key=lambda each: each.begins)
