@@ -86,6 +86,15 @@ def test_doctor_says_what_is_wrong_and_what_to_do(tmp_path: Path) -> None:
     assert "restore your last backup" in done.stdout
 
 
+def test_doctor_looks_into_what_is_kept_in_sql_too(tmp_path: Path) -> None:
+    DataFile(tmp_path).close()
+    (tmp_path / "sql.sqlite").write_bytes(b"not a database\n" * 1000)
+    done = cairn("doctor", "--data", tmp_path)
+    assert done.returncode == 1
+    assert done.stdout.startswith("! sql.sqlite can't be read: ")
+    assert "restore your last backup" in done.stdout
+
+
 def test_what_is_no_backup_is_refused_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "photo.zip").write_bytes(b"JFIF")
     done = cairn("restore", tmp_path / "photo.zip", "--data", tmp_path / "data")

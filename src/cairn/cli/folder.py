@@ -75,7 +75,7 @@ def doctor(
     from cairn.dynamo.embedded.doctor import examine
 
     with shown_progress() as progress:
-        findings = examine(data, rebuild=rebuild, progress=progress)
+        findings = examine(data, rebuild=rebuild, progress=progress, databases=_companions().databases)
     for finding in findings:
         print(f"{'!' if finding.serious else '-'} {finding.what}")
         if finding.advice:

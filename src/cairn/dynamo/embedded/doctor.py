@@ -6,7 +6,7 @@ Looks at everything and changes nothing, unless asked to rebuild key tables, whi
 import os
 import shutil
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,9 +42,18 @@ class Finding:
 
 
 def examine(
-    folder: Path, *, rebuild: bool = False, progress: Progress = lambda what, share: None
+    folder: Path,
+    *,
+    rebuild: bool = False,
+    progress: Progress = lambda what, share: None,
+    databases: Sequence[str] = (),
 ) -> list[Finding]:
-    """All that is wrong with the folder; an empty list is good news."""
+    """All that is wrong with the folder; an empty list is good news. `databases` are others that belong to it."""
+    beside = [finding for name in databases for finding in _database(folder / name)]
+    return [*_of_data(folder, rebuild=rebuild, progress=progress), *beside]
+
+
+def _of_data(folder: Path, *, rebuild: bool, progress: Progress) -> list[Finding]:
     path = folder / FILE_NAME
     try:
         refuse_lone_log(path)
@@ -74,6 +83,20 @@ def examine(
         return [Finding(known.what, _RESTORE if known.damage else known.remedy)]
 
 
+def _database(path: Path) -> Iterator[Finding]:
+    if not path.is_file():
+        return  # nothing was kept in it
+    try:
+        with closing(connected(path)) as connection:
+            yield from _pages(connection, lambda what, share: None, name=path.name)
+    except DataFolderError as fault:
+        yield Finding(str(fault))
+    except apsw.Error as fault:
+        known = trouble(fault)
+        what = f"{path.name} can't be read: {fault if known is None else known.what}"
+        yield Finding(what, known.remedy if known is not None and not known.damage else _RESTORE)
+
+
 def _room(folder: Path) -> Iterator[Finding]:
     free = shutil.disk_usage(folder).free
     if free < _LITTLE_ROOM_BYTES:
@@ -91,12 +114,14 @@ def _openness(folder: Path) -> Iterator[Finding]:
         )
 
 
-def _pages(connection: apsw.Connection, progress: Progress) -> Iterator[Finding]:
+def _pages(
+    connection: apsw.Connection, progress: Progress, *, name: str = "the data file"
+) -> Iterator[Finding]:
     progress("pages of the file", 0.0)
     faults = [row[0] for row in connection.execute("PRAGMA integrity_check(10)") if row[0] != "ok"]
     progress("pages of the file", 1.0)
     if faults:
-        yield Finding("the data file is damaged: " + "; ".join(faults), _RESTORE)
+        yield Finding(f"{name} is damaged: " + "; ".join(faults), _RESTORE)
 
 
 def _table(
