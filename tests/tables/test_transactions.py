@@ -30,6 +30,7 @@ from tests.tables.library import Book, Loan, Reader, Status, library
 
 tills = Table("Tills", pk="PK", sk="SK")
 branches = Table("Branches", pk="PK", sk="SK", version="v")
+shelves = Table("Shelves", pk="PK", sk="SK", version="v")
 
 
 class Till(Entity, table=tills):
@@ -44,6 +45,14 @@ class Branch(Entity, table=branches, version=2, upgrades={1: lambda values: {**v
     loans: int = 0
 
 
+class Shelf(Entity, table=shelves, version=2, upgrades={1: lambda old: {**old, "name": old["name"].lower()}}):
+    """Its names were once in capitals too."""
+
+    key = shelves.key("{name}", "SHELF")
+    name: str
+    books: int = 0
+
+
 ADA = UUID(int=1)
 READER = Reader(reader_id=ADA, name="Ada", books=0)
 BOOK = Book(book_id="b1", title="Notes", author="Ada", shelf="S", rank=7)
@@ -55,7 +64,7 @@ NORTH = Till.key(branch="north")
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def tables(dynamo: Dynamo) -> AsyncIterator[Tables]:
-    async with made(dynamo, [library, tills, branches]) as tables:
+    async with made(dynamo, [library, tills, branches, shelves]) as tables:
         await tables.write(put(READER), put(BOOK), put(Till(branch="north")))
         yield tables
 
@@ -141,3 +150,15 @@ async def test_a_condition_is_asked_of_the_current_version(tables: Tables) -> No
     assert refusal.value.before == Branch(branch="north")
     with pytest.raises(AlreadyThereError):
         await tables.write(create(Branch(branch="north")))
+
+
+async def test_an_item_that_its_upgrade_can_t_move_is_refused_and_stays(tables: Tables) -> None:
+    old = {"PK": {"S": "Maths"}, "SK": {"S": "SHELF"}, "name": {"S": "Maths"}, "v": {"N": "1"}}
+    await tables.dynamo.call("PutItem", {"TableName": "Shelves", "Item": old})
+    taken = Shelf(name="maths", books=3)
+    await tables.write(put(taken))
+    with pytest.raises(ConditionFailedError):
+        await tables.write(update(Shelf.key(name="Maths"), attribute(Shelf.books).add(1)))
+    found = await tables.dynamo.call("Scan", {"TableName": "Shelves"})
+    assert old in found["Items"]
+    assert await tables.get(taken.key) == taken

@@ -281,8 +281,9 @@ class Tables:
             return False
         request = rewriting(layout.table.name_at(self.stage), layout.table.key_names, refusal.stored, current)
         if request is not None:
-            with suppress(ConditionalCheckFailedException):  # by then somebody else has written it
-                await self.dynamo.call(*request)
+            # By then somebody else has written it, or another item lies where an upgrade would move it.
+            with suppress(ConditionalCheckFailedException, TransactionCanceledException):
+                await call_persistently(self.dynamo, *request, self._persistence)
         return True
 
     def _cursor(
