@@ -4,7 +4,7 @@ A page ends at its limit, at one megabyte read, or where the items end. The firs
 once; a page that goes on is handed to a reading thread, so that nobody else waits for it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -97,11 +97,14 @@ class Source:
     def columns(self) -> tuple[str, ...]:
         return ("p", "s") if self.index is None else ("x.ip", "x.isk", "x.p", "x.s")
 
-    def rows_from(self) -> str:
+    def rows_from(self, *, with_partition: bool) -> str:
         if self.index is None:
-            return f"v, n FROM {self.table.items}"
+            return f"v, n{', p' if with_partition else ''} FROM {self.table.items}"
         # CROSS JOIN keeps SQLite from turning the loops round: the index gives the order.
-        return f"t.v, t.n FROM {self.index.name} x CROSS JOIN {self.table.items} t ON t.p = x.p AND t.s = x.s"
+        return (
+            f"t.v, t.n{', x.ip' if with_partition else ''} FROM {self.index.name} x "
+            f"CROSS JOIN {self.table.items} t ON t.p = x.p AND t.s = x.s"
+        )
 
 
 def segment_of(partition: bytes, total: int) -> int:
@@ -132,6 +135,7 @@ class Page:
     bytes_fetched: int = 0
     fetched: list[int] = field(default_factory=list)
     last: Item | None = None
+    passed_over: int = 0
     ended: bool = False
     full: bool = False
 
@@ -147,17 +151,18 @@ class Page:
 
     def read(self, connection: apsw.Connection, rows_at_most: int) -> None:
         """Reads on, at most so many rows."""
-        if self.limit is not None:
+        if self.limit is not None and self.segment is None:
             rows_at_most = min(rows_at_most, self.limit - self.scanned)
         sql, bindings = self._statement(rows_at_most)
-        carried, keep, segment = self.source.carried_names, self.keep, self.segment
+        carried, keep = self.source.carried_names, self.keep
         fetches = self.source.fetches_whole_items
+        rows: Iterator[Any] = connection.execute(sql, bindings)
+        if self.segment is not None:
+            rows = self._of_segment(rows, *self.segment)
         read = 0
-        for value, size in connection.execute(sql, bindings):
+        for value, size in rows:
             read += 1
             self.last = item = decoded_item(value)
-            if segment is not None and not self._in_segment(item, segment):
-                continue
             if carried is not None:
                 entry = IndexKeys.carried(item, carried)
                 if fetches:
@@ -173,11 +178,19 @@ class Page:
             if self.scanned == self.limit or self.bytes_read + self.bytes_fetched >= _PAGE_BYTES:
                 self.full = self.ended = True
                 return
-        self.ended = read < rows_at_most
+        self.ended = read + self.passed_over < rows_at_most
 
-    def _in_segment(self, item: Item, segment: tuple[int, int]) -> bool:
-        partition = encoded(item[self.source.schema.partition.name])
-        return segment_of(partition, segment[1]) == segment[0]
+    def _of_segment(self, rows: Iterator[Any], number: int, total: int) -> Iterator[tuple[bytes, int]]:
+        """The rows of a segment. The others are passed over unread, since they may be nearly all of a table."""
+        self.passed_over = 0
+        value = None
+        for value, size, partition in rows:
+            if segment_of(partition, total) == number:
+                yield value, size
+            else:
+                self.passed_over += 1
+        if value is not None:
+            self.last = decoded_item(value)
 
     def _statement(self, rows_at_most: int) -> tuple[str, tuple[Any, ...]]:
         after = self.after if self.last is None else self.source.position(self.last)
@@ -188,7 +201,7 @@ class Page:
         elif after is not None:
             high = None
         sql = _sql(
-            self.source.rows_from(),
+            self.source.rows_from(with_partition=self.segment is not None),
             self.source.columns(),
             self.partition is not None,
             None if low is None else self.bounds.low_included,
