@@ -84,6 +84,9 @@ async def test_what_is_no_address_is_told(house: House) -> None:
     with pytest.raises(InvalidInput) as refusal:
         await house.sign_up("ada")
     assert refusal.value.fields == {"email": "is no e-mail address: An email address must have an @-sign."}
+    with pytest.raises(InvalidInput) as refusal:
+        await house.sign_up(f"{'a' * 1_000_000}@example.org")
+    assert refusal.value.fields == {"email": "is no e-mail address: it has more than 320 characters"}
 
 
 async def test_where_sign_up_is_closed_nobody_signs_up(tmp_path: Path) -> None:
