@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import timedelta
+from uuid import UUID
 
 from cairn.apps.runescape.hiscores.boards import Board
 from cairn.apps.runescape.hiscores.compact import packed
@@ -73,6 +74,19 @@ async def a_shared_goal(house: House, browser: Browser) -> Mapping[str, str]:
     return {**made, "token": token}
 
 
+async def a_group(house: House, browser: Browser) -> Mapping[str, str]:
+    """A group of Ada's goals."""
+    made = await a_goal(house, browser)
+    group = await Runescape.of(house.services).groups.make(
+        await ada(house), NAME, "Quests", [UUID(made["goal_id"])]
+    )
+    return {"name": made["name"], "group_id": str(group.group.group_id)}
+
+
+async def a_way(house: House, browser: Browser) -> Mapping[str, str]:
+    return {**await a_character(house, browser), "way": "skills"}
+
+
 _NEW = {"targetAttribute": "Mining", "targetType": "xp", "targetValue": "200k"}
 _TOO_LONG = {"name": "much too long a name"}
 
@@ -92,6 +106,23 @@ RUNESCAPE_PAGES: Mapping[str, Decision] = {
     "GET /runescape/characters/{name}/goals/new": Decision(SIGNED_IN, making=a_character, is_apps=True),
     "POST /runescape/characters/{name}/goals/new": Decision(
         SIGNED_IN, 303, form=_NEW, making=a_character, is_apps=True
+    ),
+    "GET /runescape/characters/{name}/rename": Decision(SIGNED_IN, making=a_character, is_apps=True),
+    "POST /runescape/characters/{name}/rename": Decision(
+        SIGNED_IN, 400, form={"to": NAME}, making=a_character, is_apps=True
+    ),
+    "GET /runescape/characters/{name}/past": Decision(SIGNED_IN, making=a_character, is_apps=True),
+    "POST /runescape/characters/{name}/past": Decision(SIGNED_IN, 303, making=a_character, is_apps=True),
+    "GET /runescape/characters/{name}/groups/new": Decision(SIGNED_IN, making=a_character, is_apps=True),
+    "POST /runescape/characters/{name}/groups/{way}": Decision(
+        SIGNED_IN, 303, form={"level": "60"}, making=a_way, is_apps=True
+    ),
+    "GET /runescape/groups/{name}/{group_id}": Decision(SIGNED_IN, making=a_group, is_apps=True),
+    "POST /runescape/groups/{name}/{group_id}/rename": Decision(
+        SIGNED_IN, 303, form={"title": "All quests"}, making=a_group, is_apps=True
+    ),
+    "POST /runescape/groups/{name}/{group_id}/delete": Decision(
+        SIGNED_IN, 303, form={"do": "all"}, making=a_group, is_apps=True
     ),
     "GET /runescape/goals/{name}/{goal_id}": Decision(SIGNED_IN, making=a_goal, is_apps=True),
     "GET /runescape/goals/{name}/{goal_id}/edit": Decision(SIGNED_IN, making=a_goal, is_apps=True),

@@ -30,6 +30,7 @@ from cairn.apps.runescape.schema import (
     Goal,
     LatestProgress,
     Progress,
+    TargetType,
     User,
 )
 from cairn.apps.runescape.service.looking import key_of
@@ -39,6 +40,7 @@ from cairn.apps.runescape.tracking_schema import (
     Followed,
     Follower,
     Following,
+    Group,
     Passed,
     Plan,
     Snapshot,
@@ -113,6 +115,10 @@ async def fill(services: Services, people: Sequence[Member]) -> None:
             actions += _following(member, life, sketches, seen, now)
             for sketch in sketches:
                 actions += goal_of(member, life, sketch, seen, UUID(ids.new()), now)
+            if member is followers[0] and life.base is not None:
+                made, skills = _group(member, life, life.base, seen, ids, now)
+                actions += made
+                tracked.update((life.board.game, each) for each in skills)
         await services.tables.write_batch(actions)
     counted = [
         put(Tracked(game=game, attribute_name=name, goals=goals)) for (game, name), goals in tracked.items()
@@ -200,7 +206,14 @@ def _following(
 
 
 def goal_of(
-    member: Member, life: Life, sketch: GoalSketch, seen: Sequence[Seen], goal_id: UUID, now: datetime
+    member: Member,
+    life: Life,
+    sketch: GoalSketch,
+    seen: Sequence[Seen],
+    goal_id: UUID,
+    now: datetime,
+    *,
+    group_id: UUID | None = None,
 ) -> list[Action]:
     """A goal with its records: one for each evening on which it had moved."""
     user, name = member.account_id, CharacterName(life.name)
@@ -237,6 +250,7 @@ def goal_of(
         start_beneath=None if below == measure else value_of(below, since[0].reading),
         is_paused=sketch.is_paused,
         repeats=sketch.repeats,
+        group_id=group_id,
         reached_at=None if sketch.repeats is not None else reached,
         missed_at=now if by is not None and by < now.date() and reached is None else None,
         told_value=last.value,
@@ -271,6 +285,31 @@ def goal_of(
         for each in points
     ]
     return [put(goal), put(plan), *ends, *records]
+
+
+def _group(
+    member: Member, life: Life, level: int, seen: Sequence[Seen], ids: Identifiers, now: datetime
+) -> tuple[list[Action], list[str]]:
+    """A goal for each skill that was below a level when the character was followed first, all in one group."""
+    name = CharacterName(life.name)
+    group_id = UUID(ids.new())
+    actions: list[Action] = [
+        put(
+            Group(
+                user_id=member.account_id,
+                name=name,
+                group_id=group_id,
+                title=f"All skills to level {level}",
+                created_at=seen[0].at,
+            )
+        )
+    ]
+    first = seen[0].reading.skills
+    skills = [each for each in SKILLS[life.board.game] if (first[each].level or 1) < level]
+    for skill in skills:
+        sketch = GoalSketch(skill, TargetType.LEVEL, level, life.days, is_relative=True)
+        actions += goal_of(member, life, sketch, seen, UUID(ids.new()), now, group_id=group_id)
+    return actions, skills
 
 
 def _keys(whose: Whose) -> dict[str, Any]:

@@ -52,6 +52,8 @@ class Life:
     xp: Mapping[str, float]
     pushes: Sequence[Push]
     goals: Sequence[GoalSketch] = ()
+    base: int | None = None
+    """A level to which all skills are to come, as a group of goals that began with it."""
     counts: Mapping[str, float] = field(default_factory=dict)
 
 
@@ -121,7 +123,7 @@ _MOSS: Final = Life(
         GoalSketch("Agility", TargetType.LEVEL, 80, 85, -5, is_relative=True),
         GoalSketch("Rifts closed", TargetType.SCORE, 500, 50, is_paused=True),
     ),
-    {
+    counts={
         "Vorkath": 120,
         "Zulrah": 60,
         "Barrows Chests": 55,
@@ -148,12 +150,14 @@ _LICHEN: Final = Life(
         Push("Construction", 7_500, 40, often=0.5),
         Push("Tempoross", 4, 80, 20, often=0.5),
         Push("Obor", 1, 120, 100, often=0.6),
+        *(Push(each, 3_200, 140, often=0.1) for each in SKILLS[Game.OLD_SCHOOL]),
     ),
     (
         GoalSketch("Smithing", TargetType.LEVEL, 75, 60, 25, is_relative=True),
         GoalSketch("Mining", TargetType.XP, 1_210_421, 90, 100),
         GoalSketch("Overall", TargetType.LEVEL, 1_500, 130),
     ),
+    base=55,
 )
 _RUST: Final = Life(
     "Old Rust",
@@ -172,7 +176,7 @@ _RUST: Final = Life(
         GoalSketch("Archaeology", TargetType.XP, 13_034_431, 150, 45),
         GoalSketch("Necromancy", TargetType.LEVEL, 99, 90, 120, is_relative=True),
     ),
-    {"RuneScore": 4_200, "Clue Scrolls Hard": 44},
+    counts={"RuneScore": 4_200, "Clue Scrolls Hard": 44},
 )
 _ASH: Final = Life(
     "Ash Bo",
@@ -190,7 +194,7 @@ _ASH: Final = Life(
         GoalSketch("Woodcutting", TargetType.LEVEL, 99, 100, 200, is_relative=True),
         GoalSketch("Zulrah", TargetType.KILLS, 1_000, 50),
     ),
-    {"Zulrah": 30},
+    counts={"Zulrah": 30},
 )
 _FERN: Final = Life(
     "Fern Dev",

@@ -14,7 +14,7 @@ from threading import Thread
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Page, StorageState, ViewportSize, expect
+from playwright.sync_api import Browser, Locator, Page, StorageState, ViewportSize, expect
 
 from cairn.apps.registry import parts
 from cairn.apps.runescape.app import RUNESCAPE
@@ -26,6 +26,7 @@ from cairn.services.opening import open_services
 from cairn.services.services import AllSettings
 from cairn.services.settings import Section, Settings, load_settings
 from tests.apps.runescape.hiscores_server import Boards
+from tests.apps.runescape.past_server import OldMan
 from tests.web.pages.conftest import DESK, PHONE, chromium, complaining
 from tests.web.pages.house import House, served_house
 from tests.web.pages.visitors import PASSWORD, sign_in, sign_up
@@ -39,14 +40,20 @@ MOSS = "/runescape/characters/Moss_Walker"
 
 
 @pytest.fixture(scope="module")
-def hiscores() -> Iterator[str]:
-    """Hiscores on which one of two names is."""
-    boards = Boards()
-    boards.put("stone heart", Board.OSRS, xp={"Woodcutting": xp_of_level(86), "Hitpoints": xp_of_level(70)})
+def outside() -> Iterator[str]:
+    """The hiscores, on which three names are, and Wise Old Man, who knows one of them."""
+    boards, man = Boards(), OldMan()
+    heart = {"Woodcutting": xp_of_level(86), "Hitpoints": xp_of_level(70)}
+    boards.put("stone heart", Board.OSRS, xp=heart)
+    boards.put("stone soul", Board.OSRS, xp=heart)
+    boards.put("pebble", Board.OSRS, xp={"Hitpoints": 1_154})
+    for ago in range(1, 40):
+        seen = datetime.now(UTC) - timedelta(days=ago)
+        man.saw("stone heart", seen, {"woodcutting": xp_of_level(86) - ago * 20_000, "hitpoints": 700_000})
 
     class Answering(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            status, body = boards.answer_to(self.path)
+            status, body = (man if self.path.startswith("/v2/") else boards).answer_to(self.path)
             self.send_response(int(status.split()[0]))
             self.end_headers()
             self.wfile.write(body)
@@ -64,14 +71,19 @@ def hiscores() -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory, hiscores: str) -> Iterator[House]:
+def house(tmp_path_factory: pytest.TempPathFactory, outside: str) -> Iterator[House]:
     """A house in which Ada has followed characters for most of a year."""
     folder = tmp_path_factory.mktemp("runescape")
     # Playwright has an event loop in this thread, beside which there can be no other.
     thread = Thread(target=lambda: asyncio.run(furnish(folder)))
     thread.start()
     thread.join()
-    given = {"CAIRN_RUNESCAPE_HISCORES": hiscores, "CAIRN_RUNESCAPE_PACE": "PT0S"}
+    given = {
+        "CAIRN_RUNESCAPE_HISCORES": outside,
+        "CAIRN_RUNESCAPE_PACE": "PT0S",
+        "CAIRN_RUNESCAPE_PAST": outside,
+        "CAIRN_RUNESCAPE_PAST_PACE": "PT0S",
+    }
     with served_house(folder, (RUNESCAPE,), **given) as house:
         yield house
 
@@ -190,6 +202,63 @@ def test_without_scripts_a_goal_is_set_paused_changed_and_deleted(chromium: Brow
         expect(page.get_by_text("None yet.")).to_be_visible()
 
 
+def test_goals_are_grouped_the_past_is_brought_and_all_of_it_goes_with_a_new_name(
+    chromium: Browser, house: House
+) -> None:
+    with complaining(chromium, house) as page:
+        sign_up(page, "renamed@example.org")
+        follow(page, "Stone Heart")
+        page.get_by_role("button", name="Follow Stone Heart").click()
+        page.get_by_role("link", name="Make a group").click()
+        page.get_by_label("Level 70").check()
+        page.get_by_role("button", name="Set these goals").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("All skills to level 70")
+        expect(page.get_by_text("0 of 22 goals are reached")).to_be_visible()
+        page.get_by_role("link", name="Stone Heart").click()
+        page.get_by_role("link", name="Bring its past").click()
+        page.get_by_role("button", name="Bring it").click()
+        expect(page.get_by_text("39 days are new")).to_be_visible()
+        page.get_by_role("link", name="Stone Heart").click()
+        page.get_by_role("link", name="It was renamed").click()
+        page.get_by_label("New name").fill("Pebble")
+        page.get_by_role("button", name="Look it up").click()
+        expect(page.get_by_text("Pebble is somebody else.")).to_be_visible()
+        page.get_by_label("New name").fill("Stone Soul")
+        page.get_by_role("button", name="Look it up").click()
+        page.get_by_role("button", name="It is the same").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("RuneScape goals")
+        reload_until_there(page, page.get_by_role("link", name="Stone Soul"))
+        page.get_by_role("link", name="Stone Soul").click()
+        reload_until_there(page, page.get_by_role("link", name="All skills to level 70"))
+        expect(page.get_by_text("Formerly Stone Heart.")).to_be_visible()
+        expect(page.get_by_role("img", name="Days of play")).to_be_visible()
+
+
+def reload_until_there(page: Page, wanted: Locator) -> None:
+    """What a job does takes a moment."""
+    for _ in range(60):
+        if wanted.count():
+            return
+        page.wait_for_timeout(500)
+        page.reload()
+
+
+def test_when_word_is_sent_is_chosen_and_what_is_missing_is_said(chromium: Browser, house: House) -> None:
+    with complaining(chromium, house) as page:
+        sign_up(page, "quiet@example.org")
+        page.goto("/runescape/messages")
+        page.get_by_label("They come at").select_option("7:00")
+        page.get_by_label("Nothing else from").select_option("22:00")
+        page.get_by_role("button", name="Keep it").click()
+        expect(page.get_by_text("quiet hours have a beginning and an end")).to_be_visible()
+        page.get_by_label("They come at").select_option("7:00")
+        page.get_by_label("Nothing else from").select_option("22:00")
+        page.get_by_label("until").select_option("8:00")
+        page.get_by_role("button", name="Keep it").click()
+        expect(page.get_by_role("status")).to_contain_text("So it will be")
+        expect(page.get_by_label("Nothing else from")).to_have_value("22")
+
+
 def test_gains_are_told_of_the_days_that_are_asked_for(
     chromium: Browser, house: House, ada: StorageState
 ) -> None:
@@ -224,6 +293,9 @@ PATHS = (
     "/runescape/compare",
     "/runescape/tracked",
     "/runescape/messages",
+    f"{MOSS}/groups/new",
+    f"{MOSS}/rename",
+    f"{MOSS}/past",
 )
 
 

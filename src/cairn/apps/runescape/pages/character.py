@@ -11,7 +11,7 @@ from cairn.apps.base import House, Page, PageRouter, Redirect, SignedIn, Toast, 
 from cairn.apps.runescape.hiscores.boards import Game
 from cairn.apps.runescape.hiscores.entries import is_boss
 from cairn.apps.runescape.hiscores.readings import Reading
-from cairn.apps.runescape.pages.goal_lines import GoalLine, line_of, most_urgent_first
+from cairn.apps.runescape.pages.goal_lines import GoalLine, lines_of, most_urgent_first
 from cairn.apps.runescape.pages.grid import Tile, panel
 from cairn.apps.runescape.pages.listing import trouble_of
 from cairn.apps.runescape.pages.words import BOARDS, TABS, character_path
@@ -26,7 +26,7 @@ from cairn.apps.runescape.service.briefs import brief_of
 from cairn.apps.runescape.service.characters import Own
 from cairn.apps.runescape.service.histories import points_of
 from cairn.apps.runescape.service.refusals import HiscoresBusy, LookedJustNow
-from cairn.apps.runescape.tracking_schema import Turns
+from cairn.apps.runescape.tracking_schema import Formerly, Moving, Turns
 from cairn.services.charts import Chart, ChartKind, Series
 
 router: Final = PageRouter()
@@ -72,6 +72,8 @@ class CharacterPage:
     changed_at: datetime | None
     next_look: datetime | None
     missing_since: datetime | None
+    formerly: Sequence[Formerly]
+    moving: Moving | None
     tabs: tuple[tuple[str, str], ...] = TABS
 
 
@@ -85,6 +87,7 @@ async def show_character(member: SignedIn, house: House, name: str) -> Page:
     points = partial(points_of, days)
     trackings = await runescape.goals.of_character(member.account_id, own.name)
     briefs = [brief_of(each, own, zone, now=now, points=points) for each in trackings]
+    groups = await runescape.groups.of_character(member.account_id, own.name, trackings)
     reading, followed = own.reading, own.followed
     overall = reading.skills.get(OVERALL)
     experience = points(_XP)
@@ -102,7 +105,7 @@ async def show_character(member: SignedIn, house: House, name: str) -> Page:
         rank=None if overall is None else overall.rank,
         combat=combat_level(levels) if own.board.game is Game.OLD_SCHOOL and levels else None,
         gained=None if gained is None else gained.gained,
-        goals=most_urgent_first([line_of(each) for each in briefs if each is not None]),
+        goals=most_urgent_first(lines_of([each for each in briefs if each is not None], groups)),
         tiles=panel(reading, own.board.game, frozenset(own.character.tracked_skills or ())),
         bosses=_counted(reading, bosses=True),
         activities=_counted(reading, bosses=False),
@@ -113,6 +116,8 @@ async def show_character(member: SignedIn, house: House, name: str) -> Page:
         changed_at=None if followed is None else followed.changed_at,
         next_look=None if followed is None else followed.next_look,
         missing_since=None if followed is None else followed.missing_since,
+        formerly=own.following.formerly,
+        moving=await runescape.renaming.underway(member, own.name),
     )
     return Page("runescape/character.html", shown, title=own.character.name)
 

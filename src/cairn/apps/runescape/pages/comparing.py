@@ -9,8 +9,9 @@ from zoneinfo import ZoneInfo
 from fastapi import Query
 
 from cairn.apps.base import House, Page, PageRouter, SignedIn
-from cairn.apps.runescape.pages.words import TABS, main_measure, slug_of
-from cairn.apps.runescape.rules.measures import OVERALL, Measure, value_of
+from cairn.apps.runescape.pages.words import TABS, slug_of
+from cairn.apps.runescape.rules.comparing import Pair
+from cairn.apps.runescape.rules.measures import OVERALL, Measure
 from cairn.apps.runescape.rules.projection import Point
 from cairn.apps.runescape.schema import TargetType
 from cairn.apps.runescape.service import Runescape
@@ -18,28 +19,18 @@ from cairn.apps.runescape.service.characters import Own
 from cairn.services.charts import Chart, ChartKind, Series
 
 router: Final = PageRouter()
-_MONTH: Final = timedelta(days=30)
+_MONTH: Final = 30
 _SHOWN: Final = timedelta(days=180)
 _PLACES: Final = 60
 _XP: Final = Measure(OVERALL, TargetType.XP)
 
 
 @dataclass(frozen=True)
-class Side:
-    """What one of them has of an entry."""
-
-    value: int | None
-    level: int | None
-    gained: int | None
-
-
-@dataclass(frozen=True)
-class Pair:
+class Row:
     """An entry of both. `ahead` is 1 or 2, or 0 where neither is."""
 
-    name: str
-    first: Side
-    second: Side
+    pair: Pair
+    levels: tuple[int | None, int | None]
     ahead: int
     apart: int
 
@@ -52,8 +43,8 @@ class ComparePage:
     first: Own | None
     second: Own | None
     chosen: tuple[str, str]
-    skills: Sequence[Pair]
-    others: Sequence[Pair]
+    skills: Sequence[Row]
+    others: Sequence[Row]
     drawing: Chart | None
     tabs: tuple[tuple[str, str], ...] = TABS
 
@@ -73,58 +64,30 @@ async def show_compare(
         second if second in by_slug and second != one else next((each for each in others if each != one), "")
     )
     left, right = by_slug.get(one), by_slug.get(other)
-    skills: list[Pair] = []
-    rest: list[Pair] = []
+    rows: list[Row] = []
     drawing = None
     if left is not None and right is not None:
-        pairs = await _pairs(house, left, right)
-        skills = [each for each in pairs if _is_skill(each.name, left, right)]
-        rest = [each for each in pairs if not _is_skill(each.name, left, right)]
+        pairs = await Runescape.of(house).comparing.compare(member, left.name, right.name, days=_MONTH)
+        rows = [_row(each, left, right) for each in pairs if each.one.value or each.other.value]
         drawing = await _drawing(house, left, right, member.preferences.zone)
     shown = ComparePage(
         characters=[(slug, each.character.name) for slug, each in by_slug.items()],
         first=left,
         second=right,
         chosen=(one, other),
-        skills=skills,
-        others=rest,
+        skills=[each for each in rows if each.pair.is_skill],
+        others=[each for each in rows if not each.pair.is_skill],
         drawing=drawing,
     )
     return Page("runescape/compare.html", shown, title="Compare", block="compare")
 
 
-async def _pairs(house: House, left: Own, right: Own) -> list[Pair]:
-    """All that either has, in the board's order."""
-    gains = [await _gained(house, each) for each in (left, right)]
-    names = dict.fromkeys((*left.reading.skills, *right.reading.skills))
-    names |= dict.fromkeys((*left.reading.activities, *right.reading.activities))
-    found = []
-    for name in names:
-        one, other = _side(left, name, gains[0]), _side(right, name, gains[1])
-        if not one.value and not other.value:
-            continue
-        apart = (one.value or 0) - (other.value or 0)
-        found.append(Pair(name, one, other, 1 if apart > 0 else 2 if apart < 0 else 0, abs(apart)))
-    return found
-
-
-async def _gained(house: House, own: Own) -> dict[str, int]:
-    now = house.clock.now()
-    told = await Runescape.of(house).histories.gained(own.following, since=now - _MONTH, until=now)
-    return (
-        {} if told is None else {each.name: each.gained for each in told.entries if each.gained is not None}
-    )
-
-
-def _side(own: Own, name: str, gained: dict[str, int]) -> Side:
-    reading = own.reading
-    skill = reading.skills.get(name)
-    value = value_of(main_measure(name, own.board.game), reading)
-    return Side(value, None if skill is None else skill.level, gained.get(name))
-
-
-def _is_skill(name: str, left: Own, right: Own) -> bool:
-    return name in left.reading.skills or name in right.reading.skills
+def _row(pair: Pair, left: Own, right: Own) -> Row:
+    one, other = pair.one.value or 0, pair.other.value or 0
+    levels = [
+        None if (skill := own.reading.skills.get(pair.name)) is None else skill.level for own in (left, right)
+    ]
+    return Row(pair, (levels[0], levels[1]), 1 if one > other else 2 if other > one else 0, abs(one - other))
 
 
 async def _drawing(house: House, left: Own, right: Own, zone: ZoneInfo) -> Chart | None:

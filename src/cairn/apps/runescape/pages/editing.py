@@ -59,7 +59,7 @@ async def show_new(
     counted: Annotated[str, Query(max_length=10)] = "",
 ) -> Page:
     own = await Runescape.of(house).characters.one(member, name)
-    form = GoalForm(channelIds=await _usable_ids(member, house))
+    form = GoalForm(channelIds=await usable_ids(member, house))
     if of:
         form = form.model_copy(update={"targetAttribute": of})
     if counted:
@@ -155,7 +155,7 @@ async def _page(
         value=_value(own, measure, tracking),
         ready=ready if is_new else (),
         chosen=_chosen(form, ready) if is_new else "",
-        channels=[each for each in await house.notify.channels.of_member(member) if each.is_confirmed],
+        channels=await channels_of(member, house),
         today=house.clock.now().astimezone(member.preferences.zone).date(),
         problem=problem,
     )
@@ -177,9 +177,11 @@ def _chosen(form: GoalForm, ready: Sequence[Suggestion]) -> str:
     return str(ready[0].target) if ready else ""
 
 
-async def _usable_ids(member: Member, house: House) -> tuple[str, ...]:
-    return tuple(
-        each.channel_id
-        for each in await house.notify.channels.of_member(member)
-        if each.is_confirmed and not each.is_paused
-    )
+async def channels_of(member: Member, house: House) -> list[ChannelListed]:
+    """The channels that can be chosen."""
+    return [each for each in await house.notify.channels.of_member(member) if each.is_confirmed]
+
+
+async def usable_ids(member: Member, house: House) -> tuple[str, ...]:
+    """Those that are chosen unless somebody says otherwise."""
+    return tuple(each.channel_id for each in await channels_of(member, house) if not each.is_paused)

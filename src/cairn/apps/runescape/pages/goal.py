@@ -7,7 +7,7 @@ from uuid import UUID
 
 from cairn.apps.base import House, Page, PageRouter, Redirect, SignedIn, Toast, Tone
 from cairn.apps.runescape.pages.goal_figures import GoalFigures, figures_of
-from cairn.apps.runescape.pages.words import FREQUENCIES, TABS, character_path, goal_path
+from cairn.apps.runescape.pages.words import FREQUENCIES, TABS, character_path, goal_path, group_path
 from cairn.apps.runescape.service import Runescape
 from cairn.apps.runescape.service.refusals import NoChannels
 from cairn.apps.runescape.service.tracking import Tracking
@@ -31,6 +31,8 @@ class GoalPage:
     hour: int
     channels: Sequence[ChannelListed]
     link: str
+    group: str
+    group_path: str
     tabs: tuple[tuple[str, str], ...] = TABS
 
 
@@ -42,6 +44,8 @@ async def show_goal(member: SignedIn, house: House, name: str, goal_id: UUID) ->
     chosen = set(tracking.plan.channel_ids)
     channels = await house.notify.channels.of_member(member)
     figures = figures_of(view)
+    groups = await runescape.groups.of_character(member.account_id, tracking.name, [tracking])
+    group = next((each.group for each in groups if each.goals), None)
     token = tracking.plan.shared_as
     shown = GoalPage(
         tracking=tracking,
@@ -53,6 +57,8 @@ async def show_goal(member: SignedIn, house: House, name: str, goal_id: UUID) ->
         hour=(await runescape.hours.of_user(member.account_id)).hour,
         channels=[each for each in channels if each.channel_id in chosen],
         link="" if token is None else f"{house.settings[Settings].address}/runescape/shared/{token}",
+        group="" if group is None else group.title,
+        group_path="" if group is None else group_path(tracking.name, group.group_id),
     )
     return Page("runescape/goal.html", shown, title=f"{figures.title}, {tracking.name}")
 

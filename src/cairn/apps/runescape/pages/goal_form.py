@@ -88,12 +88,7 @@ class GoalForm(BaseModel):
             raise InvalidInput.of("repeats", "choose one of the list") from fault
 
     def day(self) -> date | None:
-        if not self.targetDate.strip():
-            return None
-        try:
-            return date.fromisoformat(self.targetDate.strip())
-        except ValueError as fault:
-            raise InvalidInput.of("targetDate", "write a day, such as 2026-03-01, or nothing") from fault
+        return day_of(self.targetDate)
 
     def wanted(self, skills: Collection[str]) -> NewGoal:
         """The goal that the form asks for."""
@@ -130,6 +125,16 @@ def groups_of(game: Game, reading: Reading) -> tuple[tuple[str, Sequence[str]], 
     scores = [each for each in attributes_of(game, TargetType.SCORE, reading) if each not in bosses]
     named = (("Skills", skills), ("Bosses", sorted(bosses)), ("Clues and other activities", scores))
     return tuple((title, names) for title, names in named if names)
+
+
+def day_of(written: str) -> date | None:
+    """The day by which something is to be done, or none."""
+    if not written.strip():
+        return None
+    try:
+        return date.fromisoformat(written.strip())
+    except ValueError as fault:
+        raise InvalidInput.of("targetDate", "write a day, such as 2026-03-01, or nothing") from fault
 
 
 def number_of(field: str, written: str) -> int:

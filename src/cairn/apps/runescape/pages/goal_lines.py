@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from cairn.apps.runescape.pages.words import goal_path, tone_of
+from cairn.apps.runescape.pages.words import goal_path, group_path, tone_of
+from cairn.apps.runescape.rules.groups import Together, together
 from cairn.apps.runescape.rules.projection import Standing, percent
 from cairn.apps.runescape.rules.words import ceiling
 from cairn.apps.runescape.service.briefs import Brief
+from cairn.apps.runescape.service.groups import Grouped
 
 _URGENCY = (
     Standing.BEHIND,
@@ -58,6 +60,50 @@ def line_of(brief: Brief) -> GoalLine:
         is_paused=plan.is_paused,
         is_over=told.standing in {Standing.REACHED, Standing.MISSED},
         urgency=len(_URGENCY) if standing == "paused" else _URGENCY.index(told.standing),
+    )
+
+
+def lines_of(briefs: Sequence[Brief], groups: Sequence[Grouped] = ()) -> list[GoalLine]:
+    """Each goal that stands for itself, and each group as one."""
+    known = {each.group.group_id for each in groups}
+    lines = [line_of(each) for each in briefs if each.tracking.plan.group_id not in known]
+    for grouped in groups:
+        inside = [each for each in briefs if each.tracking.plan.group_id == grouped.group.group_id]
+        if inside:
+            lines.append(_line_of_group(grouped, inside))
+    return lines
+
+
+def progress_of(briefs: Sequence[Brief]) -> Together:
+    """How far some goals are together."""
+    return together(
+        [
+            each.projection.of_the_way
+            if each.tracking.plan.is_relative or each.tracking.plan.repeats
+            else each.projection.of_the_target
+            for each in briefs
+        ]
+    )
+
+
+def _line_of_group(grouped: Grouped, briefs: Sequence[Brief]) -> GoalLine:
+    group, progress = grouped.group, progress_of(briefs)
+    lines = [line_of(each) for each in briefs]
+    is_over = progress.reached == progress.goals
+    return GoalLine(
+        title=group.title,
+        path=group_path(group.name, group.group_id),
+        character=str(group.name),
+        standing="reached" if is_over else f"{progress.reached} of {progress.goals}",
+        tone="good" if is_over else "told",
+        percent=percent(progress.share),
+        shown=progress.reached,
+        target=progress.goals,
+        by=max((each.by for each in lines if each.by is not None), default=None),
+        needed=None,
+        is_paused=False,
+        is_over=is_over,
+        urgency=min(each.urgency for each in lines),
     )
 
 

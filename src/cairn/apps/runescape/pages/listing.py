@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from cairn.apps.base import House, Page, PageRouter, SignedIn, View
-from cairn.apps.runescape.pages.goal_lines import GoalLine, line_of, most_urgent_first
+from cairn.apps.runescape.pages.goal_lines import GoalLine, lines_of, most_urgent_first
 from cairn.apps.runescape.pages.words import BOARDS, TABS, character_path
 from cairn.apps.runescape.rules.lately import line
 from cairn.apps.runescape.rules.measures import OVERALL, Measure, value_of
@@ -98,7 +98,8 @@ async def _goal_lines(services: Services, member: Member, own: Own) -> list[Goal
     points = partial(points_of, days)
     zone = member.preferences.zone
     briefs = [brief_of(each, own, zone, now=now, points=points) for each in trackings]
-    return [line_of(each) for each in briefs if each is not None]
+    groups = await runescape.groups.of_character(member.account_id, own.name, trackings)
+    return lines_of([each for each in briefs if each is not None], groups)
 
 
 async def _line(house: House, member: Member, own: Own) -> CharacterLine:

@@ -22,10 +22,13 @@ class MessagesPage:
     """The wishes of a person."""
 
     hour: int
+    quiet_from: int | str
+    quiet_until: int | str
     zone: str
     channels: Sequence[ChannelListed]
     problem: Problem | None
     hours: tuple[tuple[int, str], ...] = HOURS
+    quiet_hours: tuple[tuple[int | str, str], ...] = (("", "None"), *HOURS)
     tabs: tuple[tuple[str, str], ...] = TABS
 
 
@@ -35,18 +38,36 @@ async def show_messages(member: SignedIn, house: House) -> Page:
 
 
 @router.post("/messages")
-async def change_messages(member: SignedIn, house: House, hour: Annotated[int, Form()]) -> Page | Redirect:
+async def change_messages(
+    member: SignedIn,
+    house: House,
+    *,
+    hour: Annotated[int, Form()],
+    quietFrom: Annotated[str, Form(max_length=2)] = "",  # noqa: N803 - as the API calls it, so that a refusal finds its field
+    quietUntil: Annotated[str, Form(max_length=2)] = "",  # noqa: N803 - as above
+) -> Page | Redirect:
     try:
-        await Runescape.of(house).hours.choose(member, hour)
+        begin, end = _hour("quietFrom", quietFrom), _hour("quietUntil", quietUntil)
+        await Runescape.of(house).hours.choose(member, hour, quiet_from=begin, quiet_until=end)
     except InvalidInput as problem:
         return await _page(member, house, problem)
     return Redirect("/runescape/messages", toast=Toast("So it will be, from the next message on."))
+
+
+def _hour(field: str, written: str) -> int | None:
+    if not written:
+        return None
+    if not written.isascii() or not written.isdigit():
+        raise InvalidInput.of(field, "a full hour from 0 to 23, or none")
+    return int(written)
 
 
 async def _page(member: Member, house: House, problem: Problem | None = None) -> Page:
     wishes = await Runescape.of(house).hours.of_user(member.account_id)
     shown = MessagesPage(
         hour=wishes.hour,
+        quiet_from="" if wishes.quiet_from is None else wishes.quiet_from,
+        quiet_until="" if wishes.quiet_until is None else wishes.quiet_until,
         zone=member.preferences.time_zone.replace("_", " "),
         channels=await house.notify.channels.of_member(member),
         problem=problem,

@@ -10,12 +10,14 @@ from cairn.apps.runescape.pages import (
     editing,
     gains,
     goal,
+    groups,
     listing,
     messages,
+    moving,
     shared,
     tracked,
 )
 
 ROUTER: Final[PageRouter] = listing.router
-for each in (adding, comparing, tracked, messages, shared, gains, character, editing, goal):
+for each in (adding, comparing, tracked, messages, shared, gains, moving, groups, character, editing, goal):
     ROUTER.include_router(each.router)

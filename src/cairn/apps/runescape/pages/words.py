@@ -102,6 +102,10 @@ def goal_path(name: str, goal_id: UUID) -> str:
     return f"/runescape/goals/{slug_of(name)}/{goal_id}"
 
 
+def group_path(name: str, group_id: UUID) -> str:
+    return f"/runescape/groups/{slug_of(name)}/{group_id}"
+
+
 def main_measure(name: str, game: Game) -> Measure:
     """What people mean who name an entry of the hiscores alone."""
     if name == OVERALL or name in SKILLS[game]:
