@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, StorageState, ViewportSize, expect
@@ -23,6 +23,7 @@ from tests.web.pages.house import House, served_house
 from tests.web.pages.visitors import PASSWORD, sign_in, sign_up
 
 IMAGES = Path(__file__).parents[3] / "docs/images"
+AXE = Path(__file__).parents[2] / "node_modules/axe-core/axe.min.js"
 DESK: ViewportSize = {"width": 1280, "height": 900}
 HAND: ViewportSize = {"width": 390, "height": 844}
 ADA = "ada@example.org"
@@ -139,34 +140,125 @@ def test_a_list_is_sought_through(chromium: Browser, house: House, ada: StorageS
         expect(page.get_by_role("row")).to_have_count(2)
 
 
+def violations(page: Page) -> list[Any]:
+    """What axe finds that keeps people out, in short."""
+    page.evaluate(AXE.read_text("utf-8"))
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [
+        (each["id"], node["target"], node["failureSummary"])
+        for each in found["violations"]
+        if each["impact"] in {"serious", "critical", "moderate"}
+        for node in each["nodes"]
+    ]
+
+
+PLACES: list[tuple[str, str, str | None]] = [
+    ("checks", "/checks", None),
+    ("check", "/checks", "Website"),
+    ("check-price", "/checks", "Kettle, 1.7 l"),
+    ("check-new", "/checks/new", None),
+    ("check-ebay", "/checks/new?kind=EBAY", None),
+    ("checks-maintenance", "/checks/maintenance", None),
+    ("checks-maintenance-new", "/checks/maintenance/new", None),
+    ("checks-pages", "/checks/pages", None),
+    ("checks-page", "/checks/pages", "Tell something on Example shop"),
+    ("checks-page-edit", "/checks/pages", "Change Example shop"),
+    ("checks-import", "/checks/import", None),
+    ("status", "/status/example-shop", None),
+]
+KEPT = {
+    ("checks", "light", "desk"),
+    ("checks", "dark", "hand"),
+    ("check", "light", "desk"),
+    ("check", "dark", "desk"),
+    ("check", "light", "hand"),
+    ("check-price", "light", "desk"),
+    ("check-new", "light", "desk"),
+    ("checks-page", "light", "desk"),
+    ("checks-maintenance-new", "light", "desk"),
+    ("status", "light", "desk"),
+    ("status", "dark", "desk"),
+    ("status", "light", "hand"),
+}
+"""The pictures that the documentation has."""
+
+
 @pytest.mark.parametrize(
-    ("name", "link", "scheme", "viewport"),
-    [
-        ("checks", None, "light", DESK),
-        ("checks-phone", None, "dark", HAND),
-        ("check", "Website", "light", DESK),
-        ("check-dark", "Old shop", "dark", DESK),
-        ("check-phone", "Website", "light", HAND),
-        ("check-price", "Kettle, 1.7 l", "light", DESK),
-        ("check-new", "A new check", "light", DESK),
-    ],
+    ("scheme", "held", "viewport"),
+    [("light", "desk", DESK), ("dark", "desk", DESK), ("light", "hand", HAND), ("dark", "hand", HAND)],
 )
-def test_pictures_of_checks(
+def test_pages_are_for_everybody_by_day_by_night_and_in_the_hand(
     chromium: Browser,
     house: House,
     ada: StorageState,
-    name: str,
-    link: str | None,
     scheme: Literal["light", "dark"],
+    held: str,
     viewport: ViewportSize,
 ) -> None:
     with complaining(chromium, house, color_scheme=scheme, viewport=viewport, state=ada) as page:
-        page.goto("/checks")
-        if link is not None:
-            page.get_by_role("link", name=link).first.click()
-            expect(page.get_by_role("heading", level=1)).to_have_text(link)
-        page.evaluate("document.fonts.ready")
-        picture = page.screenshot(full_page=True, animations="disabled")
-        if os.environ.get("CAIRN_PICTURES"):
-            (IMAGES / f"{name}.png").write_bytes(picture)
-        assert picture.startswith(b"\x89PNG")
+        for name, path, link in PLACES:
+            page.goto(path)
+            if link is not None:
+                page.get_by_role("link", name=link).first.click()
+                page.wait_for_load_state()
+            page.evaluate("document.fonts.ready")
+            assert page.locator("h1").count() == 1
+            assert (name, violations(page)) == (name, [])
+            wide = page.evaluate(
+                "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+            )
+            assert (name, wide) == (name, 0)
+            if os.environ.get("CAIRN_PICTURES") and (name, scheme, held) in KEPT:
+                suffix = "-dark" * (scheme == "dark" and held == "desk") + "-phone" * (held == "hand")
+                picture = page.screenshot(full_page=True, animations="disabled")
+                (IMAGES / f"{name}{suffix}.png").write_bytes(picture)
+            if folder := os.environ.get("CAIRN_ALL_PICTURES"):
+                picture = page.screenshot(full_page=True, animations="disabled")
+                (Path(folder) / f"{name}-{scheme}-{held}.png").write_bytes(picture)
+
+
+def test_somebody_shows_a_check_to_strangers_without_a_mouse_or_scripts(
+    chromium: Browser, house: House, ada: StorageState
+) -> None:
+    with complaining(chromium, house, state=ada, has_scripts=False) as page:
+        page.goto("/checks/pages/new")
+        page.get_by_label("Title").fill("Ours")
+        page.get_by_label("Address", exact=True).fill("ours")
+        page.get_by_label("Add", exact=True).select_option(["Website", "Certificate"])
+        page.get_by_role("button", name="Make it").press("Enter")
+        page.get_by_role("link", name="Change").click()
+        page.get_by_label("How Website is called on the page").fill("Front door")
+        page.get_by_label("Take Certificate off the page").check()
+        page.get_by_role("button", name="Save it").click()
+        page.get_by_label("What it is about").fill("We move")
+        page.get_by_label("Text").first.fill("On Sunday.")
+        page.get_by_role("button", name="Tell it").click()
+        expect(page.get_by_role("status")).to_contain_text("It is told to everybody")
+    with complaining(chromium, house) as stranger:
+        stranger.goto("/status/ours")
+        expect(stranger.get_by_role("heading", level=1)).to_have_text("Ours")
+        expect(stranger.get_by_text("Everything works")).to_be_visible()
+        expect(stranger.get_by_role("heading", name="Front door")).to_be_visible()
+        expect(stranger.get_by_role("heading", name="We move")).to_be_visible()
+        assert stranger.get_by_text("Certificate").count() == 0
+        assert stranger.get_by_role("img", name="Front door, the last 90 days").count() == 1
+
+
+def test_what_was_found_is_changed_at_once_by_keyboard(page: Page) -> None:
+    sign_up(page, "many@example.org")
+    page.goto("/checks/import")
+    page.get_by_label("Addresses").fill("tcp://127.0.0.1:1 port\ntcp://127.0.0.1:2 port\nnowhere")
+    page.get_by_role("button", name="Look at them").click()
+    expect(page.get_by_role("row")).to_have_count(4)
+    page.get_by_role("button", name="Make what is new").click()
+    expect(page.get_by_role("status")).to_contain_text("2 checks are made")
+    page.get_by_label("All 2").press("Space")
+    page.get_by_role("button", name="Pause").press("Enter")
+    expect(page.get_by_role("status")).to_contain_text("2 checks are paused")
+    page.get_by_label("State", exact=True).select_option("paused")
+    page.get_by_role("button", name="Search").press("Enter")
+    expect(page.get_by_role("row")).to_have_count(3)
+    page.get_by_label("All 2 that were found").check()
+    page.get_by_role("button", name="Delete").click()
+    page.get_by_role("button", name="Delete 2 checks").click()
+    expect(page.get_by_role("heading", name="Nothing is watched yet")).to_be_visible()

@@ -1,7 +1,7 @@
 """Checks for who looks around: a history as it would have come about, written and not waited for. It asks nobody anything."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -10,11 +10,15 @@ from typing import Any, Final
 from cairn.apps.checks.history_schema import Incident, Place
 from cairn.apps.checks.kinds import KINDS, Look
 from cairn.apps.checks.looking.findings import Finding
+from cairn.apps.checks.rules.maintenance import Recurrence
 from cairn.apps.checks.rules.prices import Money
 from cairn.apps.checks.rules.states import Verdict
 from cairn.apps.checks.schema import Check, CheckAttributes, CheckStatus, CheckType, User
 from cairn.apps.checks.service import Checks
 from cairn.apps.checks.service.outcomes import outcome
+from cairn.apps.checks.service.planning import WantedWindow
+from cairn.apps.checks.service.wanted_pages import WantedGroup, WantedPage, WantedShown
+from cairn.apps.checks.status_schema import PostKind
 from cairn.services.accounts import Member
 from cairn.services.identifiers import Identifiers
 from cairn.services.services import Services
@@ -152,9 +156,57 @@ async def fill(services: Services, people: Sequence[Member]) -> None:
     user = await checks.people.made(member)
     ids = Identifiers(services.clock)
     now = services.clock.now().replace(microsecond=0)
+    made = {story.name: ids.new() for story in _STORIES}
     for story in _STORIES:
-        await services.tables.write_batch(_told(story, ids.new(), user.userid, now))
+        await services.tables.write_batch(_told(story, made[story.name], user.userid, now))
     await services.tables.update(User.with_id(user.userid), attribute(User.checks).set(len(_STORIES)))
+    await _show(checks, member, made, now)
+
+
+async def _show(checks: Checks, member: Member, made: Mapping[str, str], now: datetime) -> None:
+    """A status page with something to tell, and maintenance that comes."""
+    page = WantedPage(
+        address="example-shop",
+        title="Example shop",
+        text="How our pages and their neighbours do.",
+        groups=[
+            WantedGroup("Pages", [WantedShown(made["Website"]), WantedShown(made["Documentation"])]),
+            WantedGroup("Shop", [WantedShown(made["Old shop"], "Shop, the old one")]),
+        ],
+    )
+    shown = await checks.showing.create_page(member, page)
+    mended = await checks.showing.tell(
+        member,
+        shown.pageid,
+        title="Pages are slow",
+        kind=PostKind.WARNING,
+        text="Some pages take seconds to come.",
+    )
+    await checks.showing.add(
+        member,
+        shown.pageid,
+        mended.postid,
+        kind=PostKind.OPERATIONAL,
+        text="A cache was full. All is quick again.",
+    )
+    await checks.showing.tell(
+        member,
+        shown.pageid,
+        title="The old shop does not open",
+        kind=PostKind.OUTAGE,
+        text="Its server does not answer. We are on our way to it.",
+    )
+    await checks.planning.plan(
+        member,
+        WantedWindow(
+            title="New disks",
+            note="Pages may be gone for some minutes.",
+            recurrence=Recurrence.ONCE,
+            start=(now + 2 * _DAY).replace(hour=2, minute=0, second=0, microsecond=0),
+            minutes=90,
+            tags=frozenset({"ours"}),
+        ),
+    )
 
 
 def _told(story: _Story, checkid: str, userid: str, now: datetime) -> list[Action]:
