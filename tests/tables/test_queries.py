@@ -264,3 +264,8 @@ async def test_what_cannot_be_read_is_told_and_does_not_take_the_answer_down(len
         f"Loan in library-{{stage}} {key}2026-01-01T00:00:00.000000Z#b1: branch: Field required; due: Field required",
         f"library-{{stage}} {key}LATEST: no entity of this table has such a key",
     ]
+
+
+def test_a_query_is_asked_for_at_least_one_item() -> None:
+    with pytest.raises(ValueError, match="at least one item"):
+        Loan.of_reader(UUID(int=1)).first(0)

@@ -147,7 +147,9 @@ class Query(Generic[R_co]):
         return replace(self, is_backward=True)
 
     def first(self, most: int) -> Self:
-        """No more than so many."""
+        """No more than so many, and at least one is asked for."""
+        if most < 1:
+            raise ValueError(f"first({most}): a query is asked for at least one item")
         return replace(self, most=most)
 
     def consistently(self) -> Self:
