@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import apsw
@@ -11,7 +12,7 @@ import pytest
 from cairn.dynamo.embedded.catalog import Catalog
 from cairn.dynamo.embedded.file import DataFile
 from cairn.dynamo.embedded.writer import Transaction, Writer
-from cairn.dynamo.errors import InternalServerError, ValidationException
+from cairn.dynamo.errors import InternalServerError, ServiceUnavailable, ValidationException
 from tests.dynamo.embedded.clock import Clock
 
 
@@ -20,7 +21,7 @@ class Notes:
 
     def __init__(self, folder: Path) -> None:
         self.file = DataFile(folder)
-        connection = self.file.writer()
+        self.connection = connection = self.file.writer()
         connection.execute("CREATE TABLE notes (text TEXT)")
         self.commits = 0
         connection.set_commit_hook(self._count)
@@ -118,6 +119,30 @@ async def test_a_change_that_fails_half_way_leaves_nothing(notes: Notes, fault: 
     assert isinstance(failed, Exception)
     assert notes.kept() == ["one", "two"]
     assert await notes.writer.write(Adding("three")) == "three"  # the thread lives on
+
+
+async def test_all_that_wait_for_another_process_wait_for_it_together(notes: Notes) -> None:
+    waits = 0
+    queued = threading.Event()
+
+    def out_of_patience(_times_before: int) -> bool:
+        nonlocal waits
+        waits += 1
+        assert queued.wait(30)
+        return False
+
+    notes.connection.set_busy_handler(out_of_patience)
+    with closing(apsw.Connection(str(notes.file.path))) as other:
+        other.execute("BEGIN IMMEDIATE")
+        waiting = [asyncio.create_task(notes.writer.write(Adding(str(number)))) for number in range(20)]
+        await asyncio.sleep(0)
+        queued.set()
+        refusals = await asyncio.gather(*waiting, return_exceptions=True)
+        other.execute("ROLLBACK")
+    assert [type(each) for each in refusals] == [ServiceUnavailable] * 20
+    assert waits <= 2  # for the one that came first, and for all others
+    assert await notes.writer.write(Adding("then")) == "then"
+    assert notes.kept() == ["then"]
 
 
 async def test_whoever_went_away_does_not_stop_the_others(notes: Notes) -> None:

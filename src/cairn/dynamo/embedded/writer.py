@@ -133,6 +133,11 @@ class Writer:
     def _carry_out(self, group: list[_Waiting]) -> None:
         try:
             self._commit(group)
+        except apsw.BusyError as fault:
+            # Another process keeps the file to itself. To wait for it once more for each of them would take all day.
+            self._roll_back()
+            for waiting in group:
+                waiting.error = translated(fault)
         except Exception as fault:  # noqa: BLE001 - the edge of the thread: whoever waits is told, the thread lives on
             self._roll_back()
             if len(group) == 1:
