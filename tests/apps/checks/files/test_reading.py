@@ -327,3 +327,7 @@ def test_a_table_of_somebody_elses() -> None:
 def test_what_is_none_of_these_is_refused_with_the_reason(content: bytes, said: str) -> None:
     with pytest.raises(UnreadableFile, match=said):
         read_file(content)
+
+
+def test_a_line_without_an_end_is_no_heading_of_a_table() -> None:
+    assert read_file(b"x" * 200_000).source is Source.ADDRESSES

@@ -35,7 +35,11 @@ _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 def is_csv(text: str) -> bool:
     """Whether the first line is a heading with a column of addresses."""
     first = text.lstrip("\ufeff").splitlines()[:1]
-    return bool(first) and "url" in {each.strip().lower() for each in next(csv.reader(first), [])}
+    try:
+        heading = next(csv.reader(first), [])
+    except csv.Error:  # a column of more characters than any name has
+        return False
+    return "url" in {each.strip().lower() for each in heading}
 
 
 def read(text: str) -> Iterator[FoundCheck | Untaken]:
