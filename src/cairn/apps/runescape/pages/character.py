@@ -13,10 +13,10 @@ from cairn.apps.runescape.hiscores.entries import is_boss
 from cairn.apps.runescape.hiscores.readings import Reading
 from cairn.apps.runescape.pages.goal_lines import GoalLine, lines_of, most_urgent_first
 from cairn.apps.runescape.pages.grid import Tile, panel
-from cairn.apps.runescape.pages.listing import trouble_of
+from cairn.apps.runescape.pages.listing import gained_in_a_week, trouble_of
 from cairn.apps.runescape.pages.words import BOARDS, TABS, character_path
 from cairn.apps.runescape.rules.experience import combat_level
-from cairn.apps.runescape.rules.gains import gain, gains_by
+from cairn.apps.runescape.rules.gains import gains_by
 from cairn.apps.runescape.rules.measures import OVERALL, Measure
 from cairn.apps.runescape.rules.periods import Period
 from cairn.apps.runescape.rules.projection import Point
@@ -90,8 +90,6 @@ async def show_character(member: SignedIn, house: House, name: str) -> Page:
     groups = await runescape.groups.of_character(member.account_id, own.name, trackings)
     reading, followed = own.reading, own.followed
     overall = reading.skills.get(OVERALL)
-    experience = points(_XP)
-    gained = gain(_XP, experience, now - timedelta(days=7), now)
     levels = {each: skill.level for each, skill in reading.skills.items() if skill.level is not None}
     shown = CharacterPage(
         own=own,
@@ -104,12 +102,12 @@ async def show_character(member: SignedIn, house: House, name: str) -> Page:
         xp=None if overall is None else overall.xp,
         rank=None if overall is None else overall.rank,
         combat=combat_level(levels) if own.board.game is Game.OLD_SCHOOL and levels else None,
-        gained=None if gained is None else gained.gained,
+        gained=gained_in_a_week(own, now.date()),
         goals=most_urgent_first(lines_of([each for each in briefs if each is not None], groups)),
         tiles=panel(reading, own.board.game, frozenset(own.character.tracked_skills or ())),
         bosses=_counted(reading, bosses=True),
         activities=_counted(reading, bosses=False),
-        activity=days_of_play(experience, zone, now=now),
+        activity=days_of_play(points(_XP), zone, now=now),
         milestones=await runescape.histories.milestones(own.following, most=_MILESTONES_SHOWN),
         begins=days[0].at if days else None,
         looked_at=None if followed is None else followed.looked_at,

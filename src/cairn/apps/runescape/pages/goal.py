@@ -41,7 +41,7 @@ async def show_goal(member: SignedIn, house: House, name: str, goal_id: UUID) ->
     runescape = Runescape.of(house)
     view = await runescape.viewing.goal(member, name, goal_id)
     tracking = view.tracking
-    chosen = set(tracking.plan.channel_ids)
+    chosen = (await runescape.channels.open_to(member.account_id)).for_goal(tracking)
     channels = await house.notify.channels.of_member(member)
     figures = figures_of(view)
     groups = await runescape.groups.of_character(member.account_id, tracking.name, [tracking])

@@ -112,12 +112,18 @@ async def _line(house: House, member: Member, own: Own) -> CharacterLine:
         board=BOARDS[own.board],
         total_level=value_of(_TOTAL, own.reading),
         xp=value_of(_XP, own.reading),
-        gained=values[-1] - values[-_WEEK] if len(values) >= _WEEK else None,
+        gained=gained_in_a_week(own, now.date()),
         spark=_spark(own, values, now.date()),
         goals=lines[:_GOALS_SHOWN],
         more=max(0, len(lines) - _GOALS_SHOWN),
         trouble=trouble_of(own),
     )
+
+
+def gained_in_a_week(own: Own, today: date) -> int | None:
+    """The experience of today and the six days before it."""
+    values = [] if own.followed is None else line(own.followed.lately, today)
+    return values[-1] - values[-_WEEK] if len(values) >= _WEEK else None
 
 
 def trouble_of(own: Own) -> str:
