@@ -1,6 +1,7 @@
 """Both buses promise the same: in the process, and over a real Redis server."""
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -110,6 +111,18 @@ async def test_without_redis_a_server_tells_its_own_people(tmp_path: Path) -> No
             found = await anext(subscription)
         assert found == News("goals", {"number": 2})
     await bus.close()
+
+
+async def test_a_redis_that_says_nothing_keeps_nobody_waiting() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        bus = RedisBus(f"redis://127.0.0.1:{silent.getsockname()[1]}", seconds_to_answer=0.1)
+        async with bus.subscribe("goals") as subscription:
+            await bus.publish("goals", {"number": 1})
+            found = await anext(subscription)
+            while found == Missed():
+                found = await anext(subscription)
+            assert found == News("goals", {"number": 1})
+        await bus.close()
 
 
 async def test_an_address_of_another_kind_stops_the_start() -> None:

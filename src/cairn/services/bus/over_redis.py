@@ -20,15 +20,18 @@ from cairn.services.bus.local import LocalBus
 _log = logging.getLogger(__name__)
 _PREFIX: Final = "cairn:"
 _NOBODYS: Final = ":nobody"  # followed from the start, so that there is always something to listen to
-_SECONDS_TO_FOLLOW: Final = 2.0
+_SECONDS_TO_ANSWER: Final = 2.0
 _SECONDS_BETWEEN_TRIES: Final = 1.0
 
 
 class RedisBus:
     """Tells the subscribers of all processes that share a Redis server. Made in a running event loop."""
 
-    def __init__(self, address: str) -> None:
-        self._redis: Redis = Redis.from_url(address, decode_responses=True)
+    def __init__(self, address: str, *, seconds_to_answer: float = _SECONDS_TO_ANSWER) -> None:
+        self._seconds = seconds_to_answer
+        self._redis: Redis = Redis.from_url(
+            address, decode_responses=True, socket_connect_timeout=seconds_to_answer, socket_keepalive=True
+        )
         self._here = LocalBus()
         self._connection: PubSub | None = None
         self._followed: dict[str, asyncio.Event] = {_NOBODYS: asyncio.Event()}
@@ -37,7 +40,9 @@ class RedisBus:
 
     async def publish(self, topic: str, told: Mapping[str, Any]) -> None:
         try:
-            await self._redis.publish(_PREFIX + topic, json.dumps(told))
+            # Whoever publishes has something else to do than to wait for a server that says nothing.
+            async with asyncio.timeout(self._seconds):
+                await self._redis.publish(_PREFIX + topic, json.dumps(told))
         except (RedisError, OSError) as fault:
             # What the news is of has been written; only other servers' open pages don't hear of it now.
             _log.warning("news of %s did not reach other servers: %s", topic, fault)
@@ -65,7 +70,7 @@ class RedisBus:
                 with suppress(RedisError, OSError):  # whoever listens finds out as well, and starts anew
                     await self._connection.subscribe(*(_PREFIX + topic for topic in new))
         with suppress(TimeoutError):
-            async with asyncio.timeout(_SECONDS_TO_FOLLOW):
+            async with asyncio.timeout(self._seconds):
                 for topic in topics:
                     await self._followed[topic].wait()
 
