@@ -22,7 +22,7 @@ KUMA: dict[str, Any] = {
             "description": None,
             "parent": 9,
             "url": "https://example.org/",
-            "method": "GET",
+            "method": "POST",
             "hostname": None,
             "port": None,
             "maxretries": 1,
@@ -38,7 +38,7 @@ KUMA: dict[str, Any] = {
             "maxredirects": 10,
             "accepted_statuscodes": ["200-299"],
             "headers": None,
-            "body": None,
+            "body": '{"q": 1}',
             "authMethod": "",
             "tags": [{"tag_id": 1, "monitor_id": 1, "value": "eu", "name": "region", "color": "#059669"}],
         },
@@ -103,7 +103,7 @@ KUMA: dict[str, Any] = {
             "name": "Sends",
             "type": "http",
             "url": "https://a.example/",
-            "method": "POST",
+            "method": "PUT",
             "body": "{}",
         },
     ],
@@ -169,6 +169,7 @@ def test_a_backup_of_uptime_kuma() -> None:
             name="Front",
             tags=frozenset({"region: eu", "Shop"}),
             delay_ms=60_000,
+            attributes={"method": "POST", "body": '{"q": 1}'},
             source_id="1",
         ),
         FoundCheck(
@@ -221,7 +222,7 @@ def test_a_backup_of_uptime_kuma() -> None:
             source_id="8",
             note="what calls it has to call the address that its page shows",
         ),
-        Untaken("Sends", "it sends a body, which no check here does"),
+        Untaken("Sends", "it asks with PUT; checks here ask with GET, HEAD, POST"),
     )
 
 

@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 from enum import StrEnum
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 import pytest
 from hypothesis import given, settings
@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from pydantic import Field
 
 from cairn.apps.checks.kinds import KINDS, Attributes, Kind, Look, Sight
+from cairn.apps.checks.looking.assertions import Assertion
 from cairn.apps.checks.pages import assertion_rows
 from cairn.apps.checks.pages.fields import Shape, fields_of
 from cairn.apps.checks.pages.filled import Filled
@@ -30,12 +31,16 @@ ASSERTIONS: list[dict[str, Any]] = [
     {"kind": "json", "path": "$.name", "value": "5"},
     {"kind": "json", "path": "$.ok", "value": True},
     {"kind": "json", "path": "$.error", "operator": "missing"},
+    {"kind": "json", "path": "$.items", "operator": "length", "value": 3},
     {"kind": "header", "name": "X-Cache", "contains": "HIT"},
+    {"kind": "header", "name": "X-Debug", "absent": True},
+    {"kind": "number", "selector": ".price", "operator": "<=", "value": "24.90"},
     {"kind": "element", "selector": ".stock", "contains": "Ready", "matchCase": True},
     {"kind": "finalUrl", "contains": "/home"},
     {"kind": "certificate", "days": 21},
     {"kind": "size", "bytes": 1000},
 ]
+EVERY_KIND = {each.model_fields["kind"].default for each in get_args(get_args(Assertion)[0])}
 
 
 def check_of(check_type: CheckType, attributes: dict[str, Any]) -> Check:
@@ -99,6 +104,11 @@ def test_a_check_that_is_looked_at_in_the_form_and_kept_stays_as_it_was(
 )
 def test_values_of_json_keep_what_they_are(assertions: list[dict[str, Any]]) -> None:
     assert assertion_rows.read(Filled(assertion_rows.written(assertions))) == assertions
+
+
+def test_rows_say_every_kind_of_assertion() -> None:
+    assert {each["kind"] for each in ASSERTIONS} == EVERY_KIND
+    assert {kind for kind, _ in assertion_rows.WHATS if kind} == EVERY_KIND
 
 
 def test_every_type_that_there_is_can_be_made_by_the_form() -> None:

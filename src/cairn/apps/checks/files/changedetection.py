@@ -30,8 +30,9 @@ def read(document: Mapping[str, Any]) -> Iterator[FoundCheck | Untaken]:
 def _check(uuid: str, watch: Mapping[str, Any], tags: Any, usual: int) -> FoundCheck | Untaken:
     url = str(watch.get("url") or "")
     name = str(watch.get("title") or "")
-    if str(watch.get("method") or "GET").upper() != "GET" or watch.get("body"):
-        return Untaken(name or url, "it sends something, which no check here does")
+    method = str(watch.get("method") or "GET").upper()
+    if method not in {"GET", "HEAD", "POST"} or (watch.get("body") and method != "POST"):
+        return Untaken(name or url, f"it asks with {method}, or sends a body with it")
     if watch.get("browser_steps") or str(watch.get("fetch_backend") or "").startswith("html_webdriver"):
         return Untaken(name or url, "it looks with a browser, which no check here does")
     check_type, attributes, note = _looking(watch)
@@ -59,6 +60,11 @@ def _looking(watch: Mapping[str, Any]) -> tuple[CheckType, dict[str, Any], str]:
     if watch.get("processor") == "restock_diff":
         return CheckType.PRICE, _prices(watch), "headers are not sent here" if headers else ""
     attributes: dict[str, Any] = {"headers": headers} if headers else {}
+    method = str(watch.get("method") or "GET").upper()
+    if method != "GET":
+        attributes |= {"method": method}
+    if watch.get("body"):
+        attributes |= {"body": str(watch["body"])}
     wanted = [str(each) for each in watch.get("trigger_text") or () if each]
     unwanted = [str(each) for each in watch.get("text_should_not_be_present") or () if each]
     assertions = [_assertion(each, absent=False) for each in wanted]

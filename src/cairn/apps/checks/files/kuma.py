@@ -95,7 +95,9 @@ def _of_page(monitor: Mapping[str, Any]) -> dict[str, Any]:
     if method not in _METHODS:
         raise _NotHere(f"it asks with {method}; checks here ask with {', '.join(sorted(_METHODS))}")
     if monitor.get("body"):
-        raise _NotHere("it sends a body, which no check here does")
+        if method != "POST":
+            raise _NotHere(f"it sends a body with {method}; checks here send one with POST alone")
+        attributes["body"] = str(monitor["body"])
     if monitor.get("authMethod") or monitor.get("basic_auth_user"):
         raise _NotHere("it signs in; give the check a header instead")
     if method != "GET":

@@ -3,25 +3,28 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, get_args
 
+from pydantic import BaseModel
+from pydantic_core import PydanticUndefined
+
+from cairn.apps.checks.looking.assertions import Assertion
 from cairn.apps.checks.pages.filled import Filled
 
 _EMPTY: Final = 2
-WHATS: Final = (
-    ("", "Nothing"),
-    ("status", "Status"),
-    ("responseTime", "Response time, ms"),
-    ("text", "Text"),
-    ("pattern", "Pattern (RE2)"),
-    ("json", "JSON path"),
-    ("header", "Header"),
-    ("element", "CSS selector"),
-    ("number", "Number under a CSS selector"),
-    ("finalUrl", "Final address"),
-    ("certificate", "Certificate, days left"),
-    ("size", "Size, bytes"),
-)
+_TITLES: Final = {
+    "status": "Status",
+    "responseTime": "Response time, ms",
+    "text": "Text",
+    "pattern": "Pattern (RE2)",
+    "json": "JSON path",
+    "header": "Header",
+    "element": "CSS selector, its text",
+    "number": "CSS selector, its number",
+    "finalUrl": "Final address",
+    "certificate": "Certificate, days left",
+    "size": "Size, bytes",
+}
 HOWS: Final = (
     ("", "as usual"),
     ("with-case", "capitals count"),
@@ -35,26 +38,43 @@ HOWS: Final = (
     (">", ">"),
     (">=", "≥"),
     ("contains", "contains"),
-    ("length", "has so many"),
+    ("length", "has the length"),
     ("exists", "exists"),
     ("missing", "is missing"),
 )
-_VALUES: Final = {
-    "status": "ranges",
-    "responseTime": "milliseconds",
-    "text": "text",
-    "pattern": "pattern",
-    "json": "value",
-    "header": "contains",
-    "element": "contains",
-    "number": "value",
-    "finalUrl": "contains",
-    "certificate": "days",
-    "size": "bytes",
+_WHERES: Final = ("path", "name", "selector")
+_HOWS_OF: Final = frozenset({"kind", "absent", "match_case", "operator"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """How the rows say an assertion: by which names it has what stands in a row."""
+
+    where: str | None
+    value: str
+    usual: str
+    has_operator: bool
+    usual_case: bool | None
+
+
+def _form_of(assertion: type[BaseModel]) -> _Form:
+    fields = assertion.model_fields
+    where = next((name for name in _WHERES if name in fields), None)
+    value = next(name for name in fields if name not in _HOWS_OF and name != where)
+    usual = fields[value].default
+    return _Form(
+        where,
+        value,
+        "" if usual is PydanticUndefined or usual is None else str(usual),
+        "operator" in fields,
+        fields["match_case"].default if "match_case" in fields else None,
+    )
+
+
+_FORMS: Final[Mapping[str, _Form]] = {
+    each.model_fields["kind"].default: _form_of(each) for each in get_args(get_args(Assertion)[0])
 }
-_WHERES: Final = {"json": "path", "header": "name", "element": "selector", "number": "selector"}
-_CASES: Final = {"text": False, "pattern": True, "element": False}
-"""Whether capitals count where nothing is said."""
+WHATS: Final = (("", "Nothing"), *((kind, _TITLES.get(kind, kind)) for kind in _FORMS))
 NAMES: Final = ("rows.what", "rows.where", "rows.how", "rows.value")
 
 
@@ -98,43 +118,41 @@ def _rows(form: Filled) -> list[AssertionRow]:
 
 def _row(assertion: Mapping[str, Any]) -> AssertionRow:
     what = str(assertion["kind"])
-    value = assertion.get(_VALUES[what], 14 if what == "certificate" else "")
+    form = _FORMS[what]
+    value = assertion.get(form.value, form.usual)
     return AssertionRow(
         what,
-        str(assertion.get(_WHERES.get(what, ""), "")),
-        _how(what, assertion),
+        str(assertion.get(form.where, "")) if form.where else "",
+        str(assertion.get("operator", "=")) if form.has_operator else _how(form, assertion),
         _as_json(value) if what == "json" else str(value),
     )
 
 
-def _how(what: str, assertion: Mapping[str, Any]) -> str:
-    if what in {"json", "number"}:
-        return str(assertion.get("operator", "="))
-    usual = _CASES.get(what)
-    has_case = assertion.get("matchCase", usual)
+def _how(form: _Form, assertion: Mapping[str, Any]) -> str:
+    has_case = assertion.get("matchCase", form.usual_case)
     if assertion.get("absent"):
         return "absent-with-case" if has_case else "absent"
-    return "" if has_case == usual else "with-case" if has_case else "any-case"
+    return "" if has_case == form.usual_case else "with-case" if has_case else "any-case"
 
 
 def _assertion(row: AssertionRow) -> dict[str, Any]:
     assertion: dict[str, Any] = {"kind": row.what}
-    if row.what not in _VALUES:
+    form = _FORMS.get(row.what)
+    if form is None:
         return assertion
-    if row.what in _WHERES:
-        assertion[_WHERES[row.what]] = row.where.strip()
-    if row.what == "json":
+    if form.where:
+        assertion[form.where] = row.where.strip()
+    if form.has_operator:
         assertion["operator"] = row.how or "="
         if row.how not in {"exists", "missing"}:
-            assertion["value"] = _parsed(row.value)
-    elif row.what == "number":
-        assertion |= {"operator": row.how or "=", "value": row.value.strip()}
-    else:
-        assertion[_VALUES[row.what]] = row.value if row.what in {"text", "pattern"} else row.value.strip()
-        if row.how.startswith("absent"):
-            assertion["absent"] = True
-        if row.what in _CASES and row.how:
-            assertion["matchCase"] = row.how in {"with-case", "absent-with-case"}
+            assertion[form.value] = _parsed(row.value) if row.what == "json" else row.value.strip()
+        return assertion
+    # What is looked for may begin or end with a space.
+    assertion[form.value] = row.value if row.what in {"text", "pattern"} else row.value.strip()
+    if row.how.startswith("absent"):
+        assertion["absent"] = True
+    if form.usual_case is not None and row.how:
+        assertion["matchCase"] = row.how in {"with-case", "absent-with-case"}
     return assertion
 
 

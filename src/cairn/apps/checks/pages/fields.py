@@ -22,6 +22,9 @@ _LABELS: Final[Mapping[str, str]] = {
     "matchCase": "Capitals count",
     "method": "Asked with",
     "headers": "Headers that are sent along",
+    "body": "What a POST sends",
+    "certificateDays": "Tell me so many days before the certificate runs out",
+    "graceSeconds": "How many seconds later a call may come",
     "followRedirects": "Follow redirects",
     "assertions": "What else has to hold",
     "retries": "How often it looks again before it is down",
@@ -42,13 +45,24 @@ _LABELS: Final[Mapping[str, str]] = {
 }
 _SAID_ENOUGH: Final = frozenset(
     {"days", "below", "above", "movedBy", "lowest", "backInStock", "newListing", "endingMinutes"}
-    | {"exclude", "withShipping", "leastFeedback", "retries", "recoveries", "matchCase"}
+    | {
+        "exclude",
+        "withShipping",
+        "leastFeedback",
+        "body",
+        "graceSeconds",
+        "retries",
+        "recoveries",
+        "matchCase",
+    }
 )
 """Those whose label says all that their description does."""
 _RARE: Final = frozenset(
-    {"retries", "recoveries", "method", "headers", "followRedirects", "assertions", "selector", "currency"}
+    {"retries", "recoveries", "method", "headers", "body", "followRedirects", "assertions"}
+    | {"selector", "currency", "certificateDays"}
 )
 _EXAMPLES: Final = {"below": "24.90", "selector": ".price", "currency": "EUR", "country": "DE"}
+_LINE: Final = 2_000
 _WORD: Final = 100
 """What may be longer than these letters may have commas in it."""
 
@@ -66,6 +80,7 @@ class Shape(StrEnum):
     """
 
     TEXT = "text"
+    LONG = "long"
     TICK = "tick"
     CHOICE = "choice"
     TICKS = "ticks"
@@ -201,7 +216,7 @@ def _shape(told: Mapping[str, Any], schema: Mapping[str, Any]) -> tuple[Shape, t
         case "object":
             return Shape.LINES, ()
         case "string" | "integer" | "number":
-            return Shape.TEXT, ()
+            return (Shape.LONG if told.get("maxLength", 0) > _LINE else Shape.TEXT), ()
         case _:
             return Shape.JSON, ()
 
