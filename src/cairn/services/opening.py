@@ -83,7 +83,15 @@ async def open_services(
             ),
             outbound=outbound,
             notify=open_notify(
-                tables, jobs, clock=clock, keys=keys, settings=own, outbound=outbound, policy=policy, bus=bus
+                tables,
+                jobs,
+                clock=clock,
+                keys=keys,
+                settings=own,
+                outbound=outbound,
+                policy=policy,
+                bus=bus,
+                metrics=telemetry.metrics,
             ),
             blobs=open_blobs(tables, jobs, clock=clock, keys=keys, settings=own, folder=folder),
             bus=bus,

@@ -9,8 +9,10 @@ from collections.abc import Sequence
 from functools import partial
 from importlib.metadata import version
 from ipaddress import IPv4Network, IPv6Network
+from typing import Final
 
 from fastapi import FastAPI
+from fastapi.telemetry import TelemetryConfig
 
 from cairn.apps.base import App
 from cairn.apps.base.callers import API_PREFIX, is_https, session_cookie
@@ -38,6 +40,9 @@ from cairn.web.problems import render_problems
 from cairn.web.rendering import Rendering
 from cairn.web.signposts import put_up_signposts
 
+_UNWATCHED: Final[TelemetryConfig] = {"tracing": False, "metrics": False, "logs": False}
+"""FastAPI watches no requests: `Observed` does."""
+
 
 def create_app(services: Services, apps: Sequence[App]) -> FastAPI:
     """The application of one Cairn, with these apps."""
@@ -50,7 +55,7 @@ def create_app(services: Services, apps: Sequence[App]) -> FastAPI:
         redoc_url=None,
         redirect_slashes=False,
         generate_unique_id_function=unique_id,
-        telemetry={"tracing": False, "metrics": False, "logs": False},  # requests are watched by `Observed`
+        telemetry=_UNWATCHED,
     )
     app.openapi = partial(describe, app, cookie=session_cookie(settings))  # type: ignore[method-assign]
     app.state.services = services
@@ -85,6 +90,19 @@ def create_app(services: Services, apps: Sequence[App]) -> FastAPI:
     if settings.trusted_proxies:
         app.add_middleware(Proxies, trusted=_trusted(settings))
     app.add_middleware(Heads)
+    return app
+
+
+def create_monitor(services: Services) -> FastAPI:
+    """What a worker answers to those who monitor it, as a server does: how it is, and its figures."""
+    settings = services.settings[Settings]
+    app = FastAPI(openapi_url=None, docs_url=None, redoc_url=None, telemetry=_UNWATCHED)
+    app.state.services = services
+    render_problems(app)
+    app.include_router(health.router)
+    app.add_middleware(Hosts, public_url=settings.public_url)
+    app.add_middleware(Observed, telemetry=services.telemetry, believes_ids=False)
+    app.add_middleware(SecurityHeaders, is_https=False)
     return app
 
 

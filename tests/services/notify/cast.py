@@ -114,6 +114,7 @@ async def opened_office(
             outbound=services.outbound,
             policy=AddressPolicy.allowing([f"{PUBLIC}/32"]),
             bus=services.bus,
+            metrics=services.telemetry.metrics,
             gateways=gateways,
             trust=trust,
             new_code=lambda: new_code,

@@ -45,6 +45,8 @@ async def test_a_message_goes_to_each_channel_once(tmp_path: Path) -> None:
             ("desk", "SENT", "The service took it"),
             ("phone", "SENT", "The service took it"),
         ]
+        figures = office.services.telemetry.metrics.page()
+        assert b'cairn_message_deliveries_total{channel="ntfy",outcome="SENT"} 2.0' in figures
 
 
 async def test_who_looks_at_the_log_hears_that_it_goes_on(tmp_path: Path) -> None:

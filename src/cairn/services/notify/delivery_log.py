@@ -8,6 +8,7 @@ from cairn.services.clock import Clock
 from cairn.services.jobs import Run
 from cairn.services.notify.message import Message
 from cairn.services.notify.schema import Channel, Delivery, Outcome
+from cairn.services.telemetry import Metrics
 from cairn.tables import Action, put
 
 MESSAGES: Final = "messages"
@@ -18,9 +19,10 @@ _REMEMBERED: Final = timedelta(days=90)
 class DeliveryLog:
     """The logs of all accounts, as whoever sends writes them."""
 
-    def __init__(self, clock: Clock, bus: Bus) -> None:
+    def __init__(self, clock: Clock, bus: Bus, metrics: Metrics) -> None:
         self._clock = clock
         self._bus = bus
+        self._metrics = metrics
 
     async def tell(self, account_id: str) -> None:
         """Tells the pages of an account that are open. What there is to know stands in the log."""
@@ -67,6 +69,7 @@ class DeliveryLog:
         attempts: int = 1,
     ) -> Action:
         now = self._clock.now()
+        self._metrics.deliveries.labels(channel.kind, outcome).inc()
         return put(
             Delivery(
                 account_id=channel.account_id,

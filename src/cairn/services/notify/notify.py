@@ -25,6 +25,7 @@ from cairn.services.notify.unsubscribing import Unsubscribing
 from cairn.services.outbound import AddressPolicy, Outbound
 from cairn.services.secret_keys import SecretKeys
 from cairn.services.settings import Settings
+from cairn.services.telemetry import Metrics
 from cairn.tables import Action, Tables
 
 
@@ -74,6 +75,7 @@ def open_notify(
     outbound: Outbound,
     policy: AddressPolicy,
     bus: Bus,
+    metrics: Metrics,
     gateways: Gateways | None = None,
     trust: ssl.SSLContext | None = None,
     new_code: Callable[[], str] | None = None,
@@ -100,7 +102,7 @@ def open_notify(
         mailing=mailing,
         unsubscribing=unsubscribing,
         limits=limits,
-        log=DeliveryLog(clock, bus),
+        log=DeliveryLog(clock, bus, metrics),
     )
     confirming = Confirming(
         tables,

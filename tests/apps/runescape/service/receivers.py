@@ -93,6 +93,7 @@ async def opened_told(folder: Path, *, zone: str = "UTC", **xp: int) -> AsyncIte
             keys=services.keys,
             settings=services.settings[Settings],
             bus=services.bus,
+            metrics=services.telemetry.metrics,
             outbound=services.outbound,
             policy=AddressPolicy.allowing([f"{PUBLIC}/32"]),
             gateways=Gateways(discord=(discord.url,)),
