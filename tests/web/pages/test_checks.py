@@ -158,6 +158,7 @@ PLACES: list[tuple[str, str, str | None]] = [
     ("check-price", "/checks", "Kettle, 1.7 l"),
     ("check-new", "/checks/new", None),
     ("check-ebay", "/checks/new?kind=EBAY", None),
+    ("check-dns", "/checks/new?kind=DNS", None),
     ("checks-maintenance", "/checks/maintenance", None),
     ("checks-maintenance-new", "/checks/maintenance/new", None),
     ("checks-pages", "/checks/pages", None),

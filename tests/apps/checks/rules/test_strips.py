@@ -44,17 +44,18 @@ def test_there_is_a_bar_for_each_of_ninety_days_the_first_one_first() -> None:
     [
         (UP, timedelta(minutes=1), True, UP),
         (TargetState.PENDING, timedelta(minutes=1), True, UP),
-        (DOWN, timedelta(minutes=7), True, DOWN),
-        (DOWN, timedelta(minutes=8), True, TargetState.UNKNOWN),
+        (PLANNED, timedelta(hours=-3), True, PLANNED),
+        (DOWN, timedelta(minutes=6), True, DOWN),
+        (DOWN, timedelta(minutes=7), True, TargetState.UNKNOWN),
         (UP, timedelta(minutes=1), False, TargetState.UNKNOWN),
         (UP, None, True, TargetState.UNKNOWN),
     ],
 )
-def test_what_was_found_long_ago_says_nothing_of_now(
+def test_nobody_knows_how_it_stands_where_a_look_is_long_overdue(
     shown: TargetState, ago: timedelta | None, is_running: bool, now: TargetState
 ) -> None:
-    looked_at = None if ago is None else NOON - ago
-    assert standing_now(shown, looked_at, timedelta(minutes=1), is_running=is_running, now=NOON) is now
+    due_at = None if ago is None else NOON - ago
+    assert standing_now(shown, due_at, timedelta(minutes=1), is_running=is_running, now=NOON) is now
 
 
 @pytest.mark.parametrize(

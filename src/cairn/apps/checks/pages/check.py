@@ -19,6 +19,7 @@ from cairn.apps.checks.service.messages import lasting
 from cairn.apps.checks.service.refusals import CheckPaused, LookedJustNow, NoSuchCheck
 from cairn.apps.checks.service.viewing import STRIP, CheckView, Uptime
 from cairn.services.charts import Chart, ChartKind, Series
+from cairn.services.settings import Settings
 
 router: Final = PageRouter()
 
@@ -79,6 +80,7 @@ class CheckPage:
     parent: Check | None
     maintenance: Sequence[PlannedLine]
     has_badges: bool
+    badge_address: str
     beat_address: str | None  # where others call
     tabs: tuple[tuple[str, str], ...] = TABS
 
@@ -115,6 +117,7 @@ async def show_check(member: SignedIn, house: House, checkid: str) -> Page:
         parent=await _parent(checks, member, check),
         maintenance=list(_planned(await checks.planning.windows(check.userid), check, now)),
         has_badges=await checks.badges.are_open(member, checkid),
+        badge_address=f"{house.settings[Settings].address}/badges/{checkid}/",
     )
     return Page("checks/check.html", shown, title=check.title, block="check")
 

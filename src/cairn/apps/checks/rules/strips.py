@@ -12,7 +12,6 @@ from cairn.apps.checks.rules.uptime import Bucket, uptime
 DAYS: Final = 90
 _MOSTLY: Final = 0.99
 _LATE: Final = timedelta(minutes=5)
-_HOLDS_FOR: Final = 2
 
 
 class DayState(StrEnum):
@@ -67,10 +66,10 @@ def _day(day: date, bucket: Bucket) -> Day:
 
 
 def standing_now(
-    shown: TargetState, looked_at: datetime | None, delay: timedelta, *, is_running: bool, now: datetime
+    shown: TargetState, due_at: datetime | None, delay: timedelta, *, is_running: bool, now: datetime
 ) -> TargetState:
-    """How it stands now. What was found long ago says nothing of that, and what is not confirmed is not told yet."""
-    if not is_running or looked_at is None or now - looked_at > _HOLDS_FOR * delay + _LATE:
+    """How it stands now. Nobody knows where a look is long overdue, and what is not confirmed is not told yet."""
+    if not is_running or due_at is None or now - due_at > delay + _LATE:
         return TargetState.UNKNOWN
     return TargetState.UP if shown is TargetState.PENDING else shown
 

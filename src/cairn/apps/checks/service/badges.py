@@ -97,7 +97,7 @@ def _state(check: Check, now: datetime) -> TargetState:
         return TargetState.UNKNOWN
     return standing_now(
         check.standing.shown,
-        check.last_executed_at,
+        check.due_at,
         timedelta(milliseconds=check.delay_ms),
         is_running=check.status is CheckStatus.ACTIVE,
         now=now,

@@ -9,7 +9,7 @@ from cairn.apps.checks.service.keeping import Keeping
 from cairn.apps.checks.service.planning import Planning
 from cairn.apps.checks.service.showing import MOST_POSTS, Showing
 from cairn.apps.checks.service.telling import Tellers
-from cairn.apps.checks.status_schema import Post, StatusPage
+from cairn.apps.checks.status_schema import OpenBadges, Post, StatusPage
 from cairn.tables import ConditionFailedError, Tables, delete
 
 _MOST_A_FILE: Final = 5_000
@@ -46,7 +46,9 @@ class CheckData:
             told = [each.model_dump(mode="json") for each in posts]
             yield f"status-pages/{page.address}.json", {**page.model_dump(mode="json"), "posts": told}
         async for check in self._tables.iterate(Check.of_user(account_id)):
-            yield f"checks/{check.checkid}.json", check.model_dump(mode="json")
+            opened = await self._tables.get(OpenBadges.of_check(check.checkid))
+            badges = {"badges_are_public": opened is not None}
+            yield f"checks/{check.checkid}.json", {**check.model_dump(mode="json"), **badges}
             part: list[Any] = []
             parts = 0
             async for each in self._tables.iterate(all_of(check.checkid)):

@@ -172,7 +172,7 @@ class ShownPages:
         days = days_of(buckets, now.date())
         state = standing_now(
             standing.shown,
-            check.last_executed_at,
+            check.due_at,
             timedelta(milliseconds=check.delay_ms),
             is_running=check.status is CheckStatus.ACTIVE,
             now=now,
