@@ -2,6 +2,7 @@
 
 from datetime import time
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any, Final
 
 from pydantic import TypeAdapter
@@ -9,7 +10,7 @@ from sqlalchemy import Dialect, Text, TypeDecorator
 
 from cairn.apps.habits.rules.entries import Rule
 
-_RULES: Final[TypeAdapter[tuple[Rule, ...]]] = TypeAdapter(tuple[Rule, ...])
+_MOST_KEPT: Final = 4096
 
 
 class _Json(TypeDecorator[Any]):
@@ -25,21 +26,28 @@ class _Json(TypeDecorator[Any]):
         return None if value is None else self.adapter.validate_json(value)
 
 
-class Rules(_Json):
+class _Unchanging(_Json):
+    """The same, of values that nobody changes: each text is read once, though it stands in a thousand rows."""
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> Any:
+        return None if value is None else _read(self.adapter, value)
+
+
+class Rules(_Unchanging):
     """How a habit is judged, in the order of the days from which each rule holds."""
 
     cache_ok = True
-    adapter = _RULES
+    adapter = TypeAdapter(tuple[Rule, ...])
 
 
-class Texts(_Json):
+class Texts(_Unchanging):
     """Several texts."""
 
     cache_ok = True
     adapter = TypeAdapter(tuple[str, ...])
 
 
-class Times(_Json):
+class Times(_Unchanging):
     """Times of the day."""
 
     cache_ok = True
@@ -51,6 +59,11 @@ class Moments(_Json):
 
     cache_ok = True
     adapter = TypeAdapter(dict[str, str])
+
+
+@lru_cache(_MOST_KEPT)
+def _read(adapter: TypeAdapter[Any], text: str) -> Any:
+    return adapter.validate_json(text)
 
 
 class Amount(TypeDecorator[Decimal]):

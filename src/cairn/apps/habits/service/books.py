@@ -6,30 +6,29 @@ from datetime import date, datetime
 from typing import Self
 from uuid import UUID
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from cairn.apps.habits.events import Change, HabitCompletedEvent
 from cairn.apps.habits.records import Completion, Habit, Person
-from cairn.apps.habits.rules.achievements import FREEZES, Standing, earned
+from cairn.apps.habits.rules.achievements import FREEZES, earned
 from cairn.apps.habits.rules.boards import KEPT, points_by_period
 from cairn.apps.habits.rules.entries import Entry, Mark
-from cairn.apps.habits.rules.judgement import (
-    WORTH_COMING_BACK_FROM,
-    Begun,
-    Judgement,
-    can_be_judged_on,
-    judge,
-)
+from cairn.apps.habits.rules.judgement import Begun, Judgement, judge
+from cairn.apps.habits.service.past_days import PastDays, opened_days, past_days
 from cairn.apps.habits.service.perfect_days import note_perfect_days
 from cairn.apps.habits.service.refusals import NoSuchHabit
+from cairn.apps.habits.service.standings import KeptHabit, kept_habits, standing_of
 from cairn.services.shards import shard_of
 from cairn.services.sql import Writing
 
 
 async def locked_person(session: AsyncSession, account_id: str) -> Person:
     """Whose habits they are, made at first use. Until the transaction ends, nobody else changes anything of theirs."""
+    person = await session.get(Person, account_id, with_for_update=True)
+    if person is not None:
+        return person
     is_postgresql = session.get_bind().dialect.name == "postgresql"
     insert = postgresql.insert(Person) if is_postgresql else sqlite.insert(Person)
     fresh = {
@@ -94,11 +93,7 @@ class Book:
     @classmethod
     async def open_at(cls, writing: Writing, person: Person, habit: Habit, day: date, *, today: date) -> Self:
         """With the days that what is entered for a day has a say in: a long past is not read again with each tap."""
-        begun = await _begun(writing.session, habit, day) if can_be_judged_on(habit.rules) else None
-        if begun is None:
-            return await cls.open(writing, person, habit, today=today)
-        wanted = select(Completion).where(Completion.habit_id == habit.id, Completion.day >= begun.day)
-        found = list(await writing.session.scalars(wanted))
+        found, begun = await opened_days(writing.session, habit, day)
         return cls(writing, person, habit, found, today=today, begun=begun)
 
     def enter(self, completion: Completion) -> None:
@@ -121,18 +116,21 @@ class Book:
     async def close(self, change: Change, day: date | None, *, now: datetime) -> Outcome:
         """Writes what follows from the entries, and tells of it."""
         habit, person = self.habit, self.person
-        standing_before = await standing_of(self._session, person)
-        points_before = habit.points
+        others = await kept_habits(self._session, person.account_id, but=habit.id)
+        past = await past_days(self._session, habit, self._begun, boards_since=self.today - KEPT)
+        standing_before = standing_of(person, [*others, KeptHabit.of(habit)])
+        points_before = habit.points or 0
         judgement = judge(habit.rules, self.entries, today=self.today, until=habit.until, begun=self._begun)
         self._write_payments(judgement)
-        await self._write_figures(judgement, now)
-        await self._session.flush()
-        await note_perfect_days(self._session, person, self._changed)
-        standing = await standing_of(self._session, person)
+        self._write_figures(judgement, past, now)
+        habits = [*others, KeptHabit.of(habit)]
+        days = {each: self.entries.get(each) for each in self._changed}
+        await note_perfect_days(self._session, person, habits, changed=habit.id, days=days)
+        standing = standing_of(person, habits)
         outcome = earned(standing_before, standing, held=frozenset(person.held))
         _hold(person, outcome.unlocked, outcome.taken_back, now)
         person.revision += 1
-        self._writing.publish(await self._told(change, day))
+        self._writing.publish(self._told(change, day, past))
         return Outcome(
             habit,
             outcome.unlocked,
@@ -141,7 +139,7 @@ class Book:
             habit.streak_on(self.today),
         )
 
-    async def forget(self) -> None:
+    def forget(self) -> None:
         """Tells that the habit is about to go. Its streak goes with it; what it has paid and earned stays."""
         habit, person = self.habit, self.person
         habit.revision += 1
@@ -150,7 +148,7 @@ class Book:
         person.past_completions += habit.completions
         person.past_comebacks += habit.comebacks
         person.past_points += habit.points
-        told = await self._told(Change.DELETED, None)
+        told = self._told(Change.DELETED, None, PastDays())
         self._writing.publish(told.model_copy(update={"last_completed": None, "current_streak": 0}))
 
     @property
@@ -164,9 +162,8 @@ class Book:
             completion.multiplier = paid.multiplier if paid else 0
             completion.streak = paid.streak if paid else 0
 
-    async def _write_figures(self, judgement: Judgement, now: datetime) -> None:
+    def _write_figures(self, judgement: Judgement, past: PastDays, now: datetime) -> None:
         habit = self.habit
-        past = await _past(self._session, habit, self._begun)
         done = [day for day, entry in self.entries.items() if entry.mark is Mark.DONE]
         habit.current_streak = judgement.current_streak
         habit.longest_streak = max(judgement.longest_streak, past.longest_streak)
@@ -178,15 +175,10 @@ class Book:
         habit.revision += 1
         habit.updated_at = now
 
-    async def _told(self, change: Change, day: date | None) -> HabitCompletedEvent:
+    def _told(self, change: Change, day: date | None, past: PastDays) -> HabitCompletedEvent:
         habit = self.habit
-        lately = select(Completion.day, Completion.points).where(
-            Completion.habit_id == habit.id,
-            Completion.on_board,
-            Completion.points > 0,
-            Completion.day >= self.today - KEPT,
-        )
-        on_boards = [(each, points) for each, points in await self._session.execute(lately)]
+        opened = [(each.day, each.points) for each in self.completions.values() if each.on_board]
+        on_boards = [*past.on_boards, *opened]
         return HabitCompletedEvent(
             user_id=self.person.account_id,
             person_revision=self.person.revision,
@@ -210,54 +202,3 @@ def _hold(person: Person, unlocked: frozenset[str], taken_back: frozenset[str], 
     )
     # One that was spent before what had brought it was taken back is not asked for again.
     person.freezes = max(0, person.freezes + freezes)
-
-
-@dataclass(frozen=True, slots=True)
-class _Past:
-    """What stays as it is of the days before those that are open."""
-
-    points: int = 0
-    completions: int = 0
-    longest_streak: int = 0
-    long_streaks: int = 0
-
-
-async def _begun(session: AsyncSession, habit: Habit, day: date) -> Begun | None:
-    """The last day before this one that counted: nothing that is entered for a later day moves it."""
-    counted = select(Completion.day, Completion.streak).where(
-        Completion.habit_id == habit.id, Completion.day < day, Completion.streak > 0
-    )
-    found = (await session.execute(counted.order_by(Completion.day.desc()).limit(1))).one_or_none()
-    return None if found is None else Begun(found.day, found.streak - 1)
-
-
-async def _past(session: AsyncSession, habit: Habit, begun: Begun | None) -> _Past:
-    if begun is None:
-        return _Past()
-    figures = select(
-        func.coalesce(func.sum(Completion.points), 0),
-        func.count().filter(Completion.mark == Mark.DONE.value),
-        func.coalesce(func.max(Completion.streak), 0),
-        func.count().filter(Completion.streak == WORTH_COMING_BACK_FROM),
-    ).where(Completion.habit_id == habit.id, Completion.day < begun.day)
-    points, completions, longest, long_streaks = (await session.execute(figures)).one()
-    return _Past(int(points), completions, longest, long_streaks)
-
-
-async def standing_of(session: AsyncSession, person: Person) -> Standing:
-    """What a person has reached, with the habits that they have deleted since."""
-    figures = select(
-        func.coalesce(func.max(Habit.longest_streak), 0),
-        func.coalesce(func.sum(Habit.completions), 0),
-        func.coalesce(func.sum(Habit.points), 0),
-        func.coalesce(func.sum(Habit.comebacks), 0),
-    ).where(Habit.account_id == person.account_id)
-    longest, completions, points, comebacks = (await session.execute(figures)).one()
-    return Standing(
-        longest_streak=max(longest, person.past_longest_streak),
-        completions=int(completions) + person.past_completions,
-        points=int(points) + person.past_points,
-        perfect_days=person.perfect_days,
-        longest_perfect_run=person.longest_perfect_run,
-        comebacks=int(comebacks) + person.past_comebacks,
-    )

@@ -173,7 +173,7 @@ class Keeping:
             person = await locked_person(session, member.account_id)
             habit = await own_habit(session, member.account_id, habit_id)
             book = await Book.open(writing, person, habit, today=today_of(member, person, now))
-            await book.forget()
+            book.forget()
             await session.execute(delete(Completion).where(Completion.habit_id == habit.id))
             await session.delete(habit)
 

@@ -16,8 +16,9 @@ from cairn.apps.habits.rules.judgement import Judgement, judge
 from cairn.apps.habits.rules.strength import strengths
 from cairn.apps.habits.rules.today import Asked, asked_of
 from cairn.apps.habits.schema import Achievement, Metadata, Streak
-from cairn.apps.habits.service.books import own_habit, standing_of
+from cairn.apps.habits.service.books import own_habit
 from cairn.apps.habits.service.entering import today_of
+from cairn.apps.habits.service.standings import kept_habits, standing_of
 from cairn.services.accounts import Member
 from cairn.services.clock import Clock
 from cairn.services.sql import Sql
@@ -160,7 +161,7 @@ class Viewing:
             person = await session.get(Person, member.account_id)
             if person is None:
                 person = Person(account_id=member.account_id, held={}, **_NOTHING_YET)
-            standing = await standing_of(session, person)
+            standing = standing_of(person, await kept_habits(session, member.account_id))
         held = {kind: datetime.fromisoformat(since) for kind, since in person.held.items()}
         return [Reached(each, held.get(each.goal.type)) for each in progress(standing)]
 
