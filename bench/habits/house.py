@@ -77,7 +77,14 @@ async def _keeper(services: Services, number: int) -> Keeper:
 def serving(folder: Path) -> Iterator[int]:
     """A server on the folder, which does the background work too: its port."""
     port = free_port()
-    command = [Path(sys.executable).with_name("cairn"), "serve", "--data", folder, "--port", str(port)]
+    command: list[str | Path] = [
+        Path(sys.executable).with_name("cairn"),
+        "serve",
+        "--data",
+        folder,
+        "--port",
+        str(port),
+    ]
     with started(command, port, CAIRN_APPS="habits"):
         yield port
 

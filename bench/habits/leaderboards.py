@@ -10,7 +10,9 @@ from zlib import crc32
 
 from bench.habits.house import opened_house
 from cairn.apps.habits.schema import Metadata
+from cairn.apps.habits.service import Habits
 from cairn.apps.habits.service.boarding import Boarding, Span
+from cairn.apps.habits.service.placing import BoardPart, Placing
 from cairn.dynamo.seam import Dynamo, Operation, Request, Response
 from cairn.services.accounts import Member, Preferences
 from cairn.services.services import Services
@@ -65,7 +67,11 @@ async def measure_boards(folder: Path, *, people: int, shards: int) -> list[Plac
         reading = _Reading(services.dynamo)
         cursors = Cursors(services.keys.key("cursors"))
         tables = Tables(reading, cursors=cursors, stage=services.settings[Settings].stage)
-        boarding = Boarding(tables, services.clock, shards)
+        placing = Placing(tables, services.jobs, services.clock)
+        boarding = Boarding(tables, services.clock, placing, shards)
+        for number in range(shards):
+            part = BoardPart(entity_type=f"USER#{number:02}" if shards > 1 else "USER")
+            await Habits.of(services).placing.count(part)
         return [
             await _placed(boarding, reading, people, shards, whose, member)
             for whose, member in (

@@ -171,12 +171,17 @@ class Tables:
             limit = min(2 * limit, _MOST_A_REQUEST)
 
     async def count(self, query: Query[Any]) -> int:
-        """How many items there are, also of other kinds that share the keys looked at."""
+        """How many items there are, also of other kinds that share the keys looked at; no further than `first` says."""
         counted = 0
         request = {**query.request(self.stage), "Select": "COUNT"}
-        async with aclosing(pages_ahead(self.dynamo, request)) as answers:
+        if query.most is not None and not query.conditions:
+            request["Limit"] = query.most
+        fetched = pages_ahead if query.most is None else pages
+        async with aclosing(fetched(self.dynamo, request)) as answers:
             async for page in answers:
                 counted += page["Count"]
+                if query.most is not None and counted >= query.most:
+                    return query.most
         return counted
 
     async def _read_pages(self, query: Query[R]) -> AsyncGenerator[list[R]]:

@@ -13,6 +13,7 @@ from cairn.apps.habits.pages import card
 from cairn.apps.habits.records import SCHEMA
 from cairn.apps.habits.service import Habits
 from cairn.apps.habits.service.personal_data import HabitsData
+from cairn.apps.habits.service.placing import COUNT_HEIGHTS
 from cairn.apps.habits.service.taking_over import TAKE_OVER
 from cairn.apps.habits.settings import HabitSettings
 from cairn.services.events import Follower
@@ -31,7 +32,11 @@ def followers(services: Services) -> tuple[Follower[Any], ...]:
 
 
 def jobs(services: Services) -> tuple[JobHandler[Any], ...]:
-    return (JobHandler(TAKE_OVER, Habits.of(services).taking_over.run, at_once=2),)
+    habits = Habits.of(services)
+    return (
+        JobHandler(TAKE_OVER, habits.taking_over.run, at_once=2),
+        JobHandler(COUNT_HEIGHTS, habits.placing.count_heights, at_once=1),
+    )
 
 
 HABITS: Final = App(

@@ -3,13 +3,14 @@
 Events come again, late and out of order. What is noted here tells which of them still say something new.
 """
 
+from datetime import datetime
 from typing import Annotated, Self
 
-from pydantic import Field
+from pydantic import BaseModel, Field
 
-from cairn.tables import Entity, InKey, Query, Ref, Table, access_pattern, together
+from cairn.tables import Entity, ExpiresAt, InKey, Query, Ref, Table, access_pattern, together
 
-habit_ledger = Table("habit-ledger-{stage}", pk="PK", sk="SK")
+habit_ledger = Table("habit-ledger-{stage}", pk="PK", sk="SK", ttl="expiresAt")
 boards = habit_ledger.index("Boards", pk="board", sk="points", sk_type="N")
 
 
@@ -85,6 +86,41 @@ class Score(Entity, table=habit_ledger):
     def ahead(cls, board: str, points: int) -> Query[Self]:
         """Those who have more points, to be counted."""
         return cls.on_board.query(board=board).after(points)
+
+    @classmethod
+    @access_pattern("Own place in a period, on a large board")
+    def from_to(cls, board: str, least: int, most: int) -> Query[Self]:
+        """Those who have so many points, to be counted."""
+        return cls.on_board.query(board=board).between(least, most)
+
+    @classmethod
+    @access_pattern("Count a board")
+    def everybody(cls, board: str) -> Query[Self]:
+        """All of a board, most points first."""
+        return cls.on_board.query(board=board).backward()
+
+
+class Height(BaseModel):
+    """So many people have more than these points."""
+
+    points: int
+    ahead: int
+
+
+class Heights(Entity, table=habit_ledger):
+    """How high one stands on a large board, at a few hundred points of it. It is counted anew now and then."""
+
+    key = habit_ledger.key("BOARD#{board}", "HEIGHTS")
+
+    board: InKey[str]  # USER, USER.07, WEEK-2026-W11, WEEK-2026-W11.07
+    heights: tuple[Height, ...]  # most points first
+    counted_at: datetime
+    expires_at: ExpiresAt = None  # of weeks and months that are over nobody asks
+
+    @classmethod
+    @access_pattern("Own place on a large board")
+    def of(cls, board: str) -> Ref[Self]:
+        return cls.key(board=board)
 
 
 class BoardName(Entity, table=habit_ledger):

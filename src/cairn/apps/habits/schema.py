@@ -56,6 +56,16 @@ class Metadata(Entity, table=habit_tracker):
         """Those who have more points, to be counted: for one's own place, of which the document says nothing."""
         return cls.on_leaderboard.query(entity_type=entity_type).after(total_points)
 
+    @classmethod
+    def from_to(cls, entity_type: str, least: int, most: int) -> Query[Self]:
+        """Those who have so many points, to be counted where there are too many to count all who are ahead."""
+        return cls.on_leaderboard.query(entity_type=entity_type).between(least, most)
+
+    @classmethod
+    def everybody(cls, entity_type: str) -> Query[Self]:
+        """All who share a value, most points first."""
+        return cls.on_leaderboard.query(entity_type=entity_type).backward()
+
 
 class Streak(Entity, table=habit_tracker):
     """How long a habit has been kept up. Document: `STREAK#{habit_id}`."""

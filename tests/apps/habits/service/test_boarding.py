@@ -1,15 +1,19 @@
 """The leaderboard: who is on it, under which name, at which place; and that it is quiet about everybody else."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from cairn.apps.habits.rules.names import checked_name, likeness
 from cairn.apps.habits.rules.places import Placed, Standing, placed
-from cairn.apps.habits.service.boarding import Board, NameTaken, Span
+from cairn.apps.habits.schema import Metadata
+from cairn.apps.habits.service.boarding import Board, Boarding, NameTaken, Span
 from cairn.apps.habits.service.personal_data import HabitsData
+from cairn.apps.habits.service.placing import Placing
 from cairn.services.accounts import Member
 from cairn.services.problems import InvalidInput
+from cairn.tables import Counted, put
 from tests.apps.habits.service.cast import ADA, BO, DAY, TODAY, Trail, member, opened_trail
 
 CY = member("c")
@@ -135,3 +139,32 @@ def test_equals_stand_by_name_and_the_next_place_is_counted_on() -> None:
         (1, "bo"),
         (3, "Cy"),
     ]
+
+
+@pytest.mark.parametrize("shards", [1, 4])
+async def test_on_a_large_board_ones_place_is_known_without_reading_it_whole(
+    tmp_path: Path, shards: int
+) -> None:
+    async with opened_trail(tmp_path, shards=shards) as trail:
+        everybody = [
+            Metadata(
+                user_id=f"walker-{number}",
+                username=f"Walker {number}",
+                total_points=10 * (number // 3),  # three share each number of points
+                entity_type="USER" if shards == 1 else f"USER#{number % shards:02}",
+            )
+            for number in range(2_400)
+        ]
+        await trail.services.tables.write_batch([put(each) for each in everybody])
+        low, high = (replace(ADA, account_id=f"walker-{number}") for number in (7, 2_391))
+        first = await trail.habits.boarding.board(low, Span.ALL_TIME)
+        assert first.own == Placed(2_392, "Walker 7", 20, is_own=True)
+        await trail.settle()  # the board is counted
+        counted = Counted(trail.services.dynamo)
+        tables = trail.tables_over(counted)
+        placing = Placing(tables, trail.services.jobs, trail.clock)
+        boarding = Boarding(tables, trail.clock, placing, shards)
+        assert await boarding.board(low, Span.ALL_TIME) == first
+        assert (await boarding.board(high, Span.ALL_TIME)).own == Placed(7, "Walker 2391", 7_970, is_own=True)
+        counts = [call.request for call in counted.calls if call.request.get("Select") == "COUNT"]
+        assert all("Limit" in each or len(each["ExpressionAttributeValues"]) == 3 for each in counts)

@@ -12,6 +12,7 @@ from cairn.apps.habits.rules.boards import board_of, periods_of
 from cairn.apps.habits.rules.names import LEAST, MOST, checked_name, likeness
 from cairn.apps.habits.rules.places import Placed, Standing, placed
 from cairn.apps.habits.schema import Metadata
+from cairn.apps.habits.service.placing import BoardPart, Placing
 from cairn.services.accounts import Member
 from cairn.services.clock import Clock
 from cairn.services.problems import Conflict, InvalidInput
@@ -58,8 +59,9 @@ class Board:
 class Boarding:
     """The leaderboard."""
 
-    def __init__(self, tables: Tables, clock: Clock, shards: int) -> None:
+    def __init__(self, tables: Tables, clock: Clock, placing: Placing, shards: int) -> None:
         self._tables = tables
+        self._placing = placing
         self._clock = clock
         self._shards = shards
 
@@ -174,13 +176,9 @@ class Boarding:
                 return Placed(row.place, own.username, own.points, is_own=True)
         if period is not None and not own.points:
             return None
-        ahead = await asyncio.gather(*(self._ahead(each, own, period) for each in self._entity_types))
+        parts = [BoardPart(entity_type=each, period=period) for each in self._entity_types]
+        ahead = await asyncio.gather(*(self._placing.ahead(each, own.points) for each in parts))
         return Placed(sum(ahead) + 1, own.username, own.points, is_own=True)
-
-    async def _ahead(self, entity_type: str, own: Standing, period: str | None) -> int:
-        if period is None:
-            return await self._tables.count(Metadata.ahead(entity_type, own.points))
-        return await self._tables.count(Score.ahead(period + entity_type.removeprefix("USER"), own.points))
 
     async def _write_rest(self, actions: list[Action]) -> None:
         for action in actions:

@@ -10,6 +10,7 @@ from cairn.apps.habits.service.exporting import Exporting
 from cairn.apps.habits.service.following import Following
 from cairn.apps.habits.service.importing import Importing
 from cairn.apps.habits.service.keeping import Keeping
+from cairn.apps.habits.service.placing import Placing
 from cairn.apps.habits.service.reminding import Reminding
 from cairn.apps.habits.service.taking_over import TakingOver
 from cairn.apps.habits.service.viewing import Viewing
@@ -27,6 +28,7 @@ class Habits:
     viewing: Viewing
     calendars: Calendars
     boarding: Boarding
+    placing: Placing
     importing: Importing
     taking_over: TakingOver
     exporting: Exporting
@@ -34,13 +36,17 @@ class Habits:
 
     @classmethod
     def of(cls, services: Services) -> Self:
+        placing = Placing(services.tables, services.jobs, services.clock)
         return cls(
             Entering(services.sql, services.clock),
             Keeping(services.sql, services.clock),
             Following(services.tables, services.events, services.notify, services.sql),
             Viewing(services.sql, services.tables, services.clock),
             Calendars(services.sql, services.clock),
-            Boarding(services.tables, services.clock, services.settings[HabitSettings].leaderboard_shards),
+            Boarding(
+                services.tables, services.clock, placing, services.settings[HabitSettings].leaderboard_shards
+            ),
+            placing,
             Importing(services.sql, services.clock),
             TakingOver(services.sql, services.clock),
             Exporting(services.sql),
