@@ -1,13 +1,14 @@
 """Maps within an item are stored as entities are: under the document's names, None left out or kept as NULL."""
 
-from datetime import date
+from datetime import UTC, date, datetime
+from decimal import Decimal
 from typing import Annotated
 
 import pytest
 from pydantic import Field
 
 from cairn.dynamo.seam import Item
-from cairn.tables import DeclarationError, Embedded, Entity, OrNull, Table, as_written
+from cairn.tables import AsText, DeclarationError, Embedded, Entity, OrNull, Table, as_written
 
 letters = Table("Letters", pk="PK", sk="SK")
 
@@ -71,3 +72,35 @@ def test_a_name_means_one_field() -> None:
 
             number: Annotated[str, Field(alias="label")]
             label: str
+
+
+class Draft(AsText):
+    line_count: int = 0
+    begun: datetime | None = None
+    worth: Decimal | None = None
+    back_page: Address | None = None
+
+
+class Desk(Entity, table=letters):
+    key = letters.key("DESK#{desk_id}", "DESK")
+
+    desk_id: str
+    draft: Draft | None = None
+    older: tuple[Draft, ...] = ()
+
+
+def test_what_is_read_and_written_whole_is_one_text_and_reads_back() -> None:
+    draft = Draft(
+        line_count=2,
+        begun=datetime(2026, 3, 15, 12, tzinfo=UTC),
+        worth=Decimal("1.20"),
+        back_page=Address(street_name="Marylebone", house=7),
+    )
+    desk = Desk(desk_id="1", draft=draft, older=(Draft(line_count=1), Draft()))
+    item = Desk.__layout__.item_of(desk)
+    assert item["draft"] == {
+        "S": '{"lineCount":2,"begun":"2026-03-15T12:00:00Z","worth":"1.20",'
+        '"backPage":{"streetName":"Marylebone","house":7}}'
+    }
+    assert item["older"] == {"L": [{"S": '{"lineCount":1}'}, {"S": "{}"}]}
+    assert Desk.__layout__.entity_of(item) == desk

@@ -10,7 +10,7 @@ from cairn.tables.conditions import Condition, When
 from cairn.tables.counting import Counted, assert_calls
 from cairn.tables.creation import create_tables
 from cairn.tables.cursors import Cursors
-from cairn.tables.embedded import Embedded
+from cairn.tables.embedded import AsText, Embedded
 from cairn.tables.entity import Entity
 from cairn.tables.errors import (
     AlreadyThereError,
@@ -33,6 +33,7 @@ __all__ = [
     "AccessPattern",
     "Action",
     "AlreadyThereError",
+    "AsText",
     "Attribute",
     "Change",
     "Condition",

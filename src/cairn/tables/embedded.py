@@ -1,6 +1,9 @@
 """Maps within an item that have a form of their own: `class Address(Embedded): …`, and `address: Address`."""
 
-from pydantic import BaseModel, ConfigDict
+import json
+from typing import Any, ClassVar
+
+from pydantic import BaseModel, ConfigDict, model_validator
 
 from cairn.tables.table import camel_case
 
@@ -18,3 +21,16 @@ class Embedded(BaseModel):
         validate_by_name=True,
         validate_by_alias=True,
     )
+
+
+class AsText(Embedded):
+    """One that is stored as a text of JSON, and not as a map. For what is always read and written whole, and often:
+    nothing looks into it, and no expression can.
+    """
+
+    is_stored_as_text: ClassVar[bool] = True
+
+    @model_validator(mode="before")
+    @classmethod
+    def _read(cls, value: Any) -> Any:
+        return json.loads(value) if isinstance(value, str) else value

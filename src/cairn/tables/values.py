@@ -100,6 +100,8 @@ def _map(value: Mapping[str, Any]) -> AttributeValue:
 
 
 def _embedded(model: BaseModel) -> AttributeValue:
+    if getattr(type(model), "is_stored_as_text", False):
+        return {"S": model.model_dump_json(by_alias=True, exclude_defaults=True)}
     members: Item = {name: to_attribute(value) for name, value in (model.model_extra or {}).items()}
     for name, field in type(model).model_fields.items():
         value = getattr(model, name)

@@ -10,12 +10,12 @@ from typing import Self
 from cairn.apps.checks.rules.states import TargetState
 from cairn.apps.checks.rules.uptime import Grain
 from cairn.apps.checks.standing import Tally
-from cairn.tables import Embedded, Entity, ExpiresAt, InKey, Query, Ref, Table, access_pattern
+from cairn.tables import AsText, Entity, ExpiresAt, InKey, Query, Ref, Table, access_pattern
 
 history = Table("check-history-{stage}", pk="PK", sk="SK", ttl="expiresAt")
 
 
-class KeptFinding(Embedded):
+class KeptFinding(AsText):
     """One assertion as it was held against an answer."""
 
     subject: str

@@ -11,7 +11,7 @@ from cairn.apps.checks.rules.price_watch import PriceMemory
 from cairn.apps.checks.rules.prices import Money
 from cairn.apps.checks.rules.states import State, TargetState
 from cairn.apps.checks.rules.uptime import Bucket
-from cairn.tables import Embedded
+from cairn.tables import AsText, Embedded
 
 
 class Tally(Embedded):
@@ -111,7 +111,7 @@ class KeptPrice(Embedded):
         )
 
 
-class Standing(Embedded):
+class Standing(AsText):
     """What the next run has to know."""
 
     shown: TargetState = TargetState.UNKNOWN

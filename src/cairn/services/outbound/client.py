@@ -5,13 +5,13 @@ Guarded on the connection itself and at every redirect; bounded in size, time, r
 
 import asyncio
 import ssl
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from time import monotonic
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 from weakref import WeakValueDictionary
 
 import httpcore2
@@ -20,6 +20,7 @@ from cairn.services.outbound import headers as header_rules
 from cairn.services.outbound.addresses import AddressPolicy
 from cairn.services.outbound.answers import Answer, Timing, certificate_of
 from cairn.services.outbound.connecting import GuardedBackend, Resolve, resolve
+from cairn.services.outbound.connections import Connections
 from cairn.services.outbound.decoding import read_body
 from cairn.services.outbound.errors import (
     Busy,
@@ -32,18 +33,15 @@ from cairn.services.outbound.errors import (
 )
 from cairn.services.outbound.knocking import Knock, knock
 from cairn.services.outbound.naming import NameServers, Records
+from cairn.services.outbound.streams import Stream
 from cairn.services.outbound.urls import Target, target_of
 
 MOST_BYTES: Final = 2_000_000
 MOST_REDIRECTS: Final = 10
 _MOST_A_HOST: Final = 6  # what browsers allow themselves
-_MOST_CONNECTIONS: Final = 512
-_SECONDS_KEPT: Final = 15
 _SHARE_TO_CONNECT: Final = 0.8
 _REDIRECTS: Final = frozenset({301, 302, 303, 307, 308})
 _NO_HEADERS: Final[Mapping[str, str]] = MappingProxyType({})
-
-Trace = Callable[[str, Mapping[str, Any]], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +59,7 @@ class _Asking:
             return _Asking("GET", headers, b"")
         return replace(self, headers=headers)
 
-    def to(self, target: Target, seconds: float, trace: Trace) -> httpcore2.Request:
+    def to(self, target: Target, seconds: float) -> httpcore2.Request:
         sent = {
             "host": target.authority,
             "accept": "*/*",
@@ -82,7 +80,7 @@ class _Asking:
             headers=[(name.encode("latin-1"), value.encode("latin-1")) for name, value in sent.items()],
             content=self.body,
             # Whoever is still shaking hands is given up by the library, which then closes the connection.
-            extensions={"trace": trace, "timeout": {"connect": seconds * _SHARE_TO_CONNECT}},
+            extensions={"timeout": {"connect": seconds * _SHARE_TO_CONNECT}},
         )
 
 
@@ -103,13 +101,7 @@ class Outbound:
         self._names = NameServers(name_servers, policy)
         self._trust = trust
         self._backend = GuardedBackend(policy, resolve)
-        self._pool = httpcore2.AsyncConnectionPool(
-            ssl_context=trust,
-            max_connections=_MOST_CONNECTIONS,
-            keepalive_expiry=_SECONDS_KEPT,
-            http2=True,
-            network_backend=self._backend,
-        )
+        self._connections = Connections(self._backend, trust)
         self._turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
 
     async def fetch(
@@ -168,22 +160,28 @@ class Outbound:
 
     async def close(self) -> None:
         """Lets go of the connections that are kept."""
-        await self._pool.aclose()
+        await self._connections.close()
 
     async def _ask(
         self, target: Target, asking: _Asking, seconds: float, most_bytes: int, limit: asyncio.Timeout
     ) -> Answer:
         """One request."""
-        async with self._turn(target.host, limit), _told(target):
-            watch = _Watch()
-            response = await self._pool.handle_async_request(asking.to(target, seconds, watch.note))
+        async with (
+            self._turn(target.host, limit),
+            _told(target),
+            self._connections.lent(target) as connection,
+        ):
+            began = monotonic()
+            response = await connection.handle_async_request(asking.to(target, seconds))
+            first_byte = monotonic()
+            stream = response.extensions["network_stream"]
             try:
                 headers = {
                     name.decode("latin-1").lower(): value.decode("latin-1")
                     for name, value in response.headers
                 }
                 encoding = headers.get("content-encoding", "").strip().lower()
-                secure = response.extensions["network_stream"].get_extra_info("ssl_object")
+                secure = stream.get_extra_info("ssl_object")
                 content, is_cut = await read_body(response.aiter_stream(), encoding, most_bytes)
             finally:
                 await response.aclose()
@@ -194,7 +192,7 @@ class Outbound:
             body=content,
             is_cut=is_cut,
             http_version=response.extensions["http_version"].decode(),
-            timing=watch.timing(),
+            timing=_timing(began, first_byte, stream),
             certificate=None if secure is None else certificate_of(secure.getpeercert()),
         )
 
@@ -227,23 +225,14 @@ class Outbound:
             limit.reschedule(None if until is None else until + waited)
 
 
-class _Watch:
-    """Notes when what happened, as httpcore tells it."""
-
-    def __init__(self) -> None:
-        self._began = monotonic()
-        self._passed: dict[str, float] = {}
-
-    async def note(self, event: str, _details: Mapping[str, Any]) -> None:
-        self._passed[event.partition(".")[2]] = monotonic() - self._began
-
-    def timing(self) -> Timing:
-        return Timing(
-            connected=self._passed.get("connect_tcp.complete", 0.0),
-            secured=self._passed.get("start_tls.complete", 0.0),
-            first_byte=self._passed.get("receive_response_headers.complete", 0.0),
-            whole=monotonic() - self._began,
-        )
+def _timing(began: float, first_byte: float, stream: Stream) -> Timing:
+    """What took how long. A connection that was there before took none of it."""
+    return Timing(
+        connected=max(stream.connected_at - began, 0.0),
+        secured=max(stream.secured_at - began, 0.0),
+        first_byte=first_byte - began,
+        whole=monotonic() - began,
+    )
 
 
 @asynccontextmanager

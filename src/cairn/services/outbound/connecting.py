@@ -9,6 +9,7 @@ import httpcore2
 
 from cairn.services.outbound.addresses import AddressPolicy
 from cairn.services.outbound.errors import Refused, Unreachable
+from cairn.services.outbound.streams import connect
 
 Resolve = Callable[[str, int], Awaitable[list[str]]]
 """The addresses of a host, in the order in which they are tried."""
@@ -29,7 +30,6 @@ class GuardedBackend(httpcore2.AsyncNetworkBackend):
     def __init__(self, policy: AddressPolicy, resolve: Resolve) -> None:
         self._policy = policy
         self._resolve = resolve
-        self._connections = httpcore2.AnyIOBackend()
 
     async def connect_tcp(
         self,
@@ -54,9 +54,7 @@ class GuardedBackend(httpcore2.AsyncNetworkBackend):
         for address in addresses[:_MOST_ADDRESSES]:
             try:
                 # An address is not looked up again, so that what is connected to is what was checked.
-                return await self._connections.connect_tcp(
-                    address, port, timeout, local_address, socket_options
-                )
+                return await connect(address, port, timeout, socket_options)
             except (httpcore2.ConnectError, httpcore2.ConnectTimeout) as failed:
                 last = failed
         raise last
