@@ -1,5 +1,6 @@
 """What a newcomer is shown of RuneScape goals."""
 
+from collections import Counter
 from pathlib import Path
 
 from cairn.apps.runescape.demo import fill
@@ -43,7 +44,15 @@ async def test_its_past_is_read_like_any_other(tmp_path: Path) -> None:
         own = await place.runescape.characters.one(ADA, CharacterName("Moss Walker"))
         assert len(await place.runescape.histories.days(own.following)) == 311
         assert await place.runescape.histories.milestones(own.following, most=3) != []
+        goals = [
+            tracking.goal.target_attribute
+            for member in (ADA, BO)
+            for each in await place.runescape.characters.of_member(member)
+            for tracking in await place.runescape.goals.of_character(member.account_id, each.name)
+        ]
         tracked = {each.attribute_name: each.goals for each in await place.runescape.counting.most_tracked()}
-        assert (tracked["Woodcutting"], tracked["Zulrah"], tracked["Slayer"]) == (2, 2, 1)
+        assert tracked == Counter(goals)
+        [grouped] = await place.runescape.groups.of_character(ADA.account_id, CharacterName("Iron Lichen"))
+        assert 0 < grouped.progress.reached < grouped.progress.goals
         await place.look()
         assert place.boards.asked == []
