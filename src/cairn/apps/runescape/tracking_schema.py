@@ -32,6 +32,8 @@ class Followed(Entity, table=tracking, version=1):
     shard: int
     next_look: datetime
     followers: int = 1
+    since: datetime | None = None  # when it was followed first
+    rank_goals: int = 0  # of all followers: ranks move every day, and nobody else wants to know
     looked_at: datetime | None = None  # successfully
     changed_at: datetime | None = None  # when somebody played last
     missing: int = 0  # so many times in a row, the name was not on its board

@@ -1,5 +1,7 @@
 """Experience and levels, by the figures that players know."""
 
+from decimal import ROUND_FLOOR, Decimal
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -28,6 +30,17 @@ def test_a_level_begins_with_its_experience(level: int, xp: int) -> None:
     assert xp_of_level(level) == xp
     assert level_of_xp(xp) == level
     assert level_of_xp(max(0, xp - 1)) == max(1, level - 1)
+
+
+def test_levels_and_experience_lead_to_each_other_over_the_whole_table() -> None:
+    exact, points = [0], Decimal(0)
+    for level in range(1, HIGHEST_VIRTUAL):
+        points += (level + 300 * Decimal(2) ** (Decimal(level) / 7)).to_integral_value(ROUND_FLOOR)
+        exact.append(int(points / 4))
+    levels = range(1, HIGHEST_VIRTUAL + 1)
+    assert [xp_of_level(level) for level in levels] == exact
+    assert [level_of_xp(xp_of_level(level)) for level in levels] == list(levels)
+    assert [level_of_xp(xp_of_level(level) - 1) for level in levels[1:]] == list(levels[:-1])
 
 
 def test_beyond_99_levels_are_virtual() -> None:

@@ -14,19 +14,22 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
     ("quiet", "every"),
     [
         (HOUR, HOUR),
-        (DAY, HOUR),
-        (2 * DAY, 6 * HOUR),
-        (7 * DAY, 6 * HOUR),
+        (2 * HOUR, HOUR),
+        (3 * HOUR, 4 * HOUR),
+        (DAY, 4 * HOUR),
+        (2 * DAY, 12 * HOUR),
+        (7 * DAY, 12 * HOUR),
         (8 * DAY, DAY),
         (61 * DAY, 3 * DAY),
     ],
 )
 def test_who_plays_is_looked_at_more_often(quiet: timedelta, every: timedelta) -> None:
-    assert interval(NOW - quiet, now=NOW) == every
+    assert interval(NOW - quiet, since=NOW - 99 * DAY, now=NOW) == every
+    assert interval(None, since=NOW - quiet, now=NOW) == every
 
 
-def test_who_was_never_seen_to_play_is_looked_at_soon() -> None:
-    assert interval(None, now=NOW) == HOUR
+def test_who_is_new_is_looked_at_soon() -> None:
+    assert interval(None, since=None, now=NOW) == HOUR
 
 
 def test_a_missing_name_is_looked_for_less_and_less() -> None:

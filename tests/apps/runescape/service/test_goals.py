@@ -7,6 +7,7 @@ import pytest
 
 from cairn.apps.runescape.hiscores.boards import Board
 from cairn.apps.runescape.names import CharacterName
+from cairn.apps.runescape.rules.projection import Point
 from cairn.apps.runescape.schema import Character, Goal, Progress, TargetType, User
 from cairn.apps.runescape.service.refusals import (
     LookedJustNow,
@@ -18,7 +19,8 @@ from cairn.apps.runescape.service.refusals import (
 from cairn.apps.runescape.service.wanted import NewGoal
 from cairn.apps.runescape.tracking_schema import Day, Followed, Snapshot
 from cairn.services.problems import InvalidInput
-from tests.apps.runescape.cast import ADA, BO, DAY, HOUR, NOON, opened_gielinor
+from cairn.tables import Counted, assert_calls
+from tests.apps.runescape.cast import ADA, BO, DAY, HOUR, NOON, member, opened_gielinor
 
 ZEZIMA = CharacterName("zezima")
 WOODCUTTING = NewGoal(
@@ -125,6 +127,47 @@ async def test_one_call_a_look_however_many_follow_a_name(tmp_path: Path) -> Non
             assert found.latest.timestamp == NOON + HOUR
 
 
+async def test_many_who_follow_a_name_are_handed_on_to_all(tmp_path: Path) -> None:
+    async with opened_gielinor(tmp_path) as place:
+        player = place.boards.put("zezima", xp={"Woodcutting": 1_000})
+        people = [member(str(number)) for number in range(8)]
+        for who in people:
+            await place.runescape.characters.add(who, "Zezima", board=Board.OSRS)
+            await place.runescape.goals.set_goal(who, "zezima", WOODCUTTING)
+        player.xp["Woodcutting"] = 1_500
+        place.boards.asked.clear()
+        await place.pass_by(HOUR)
+        assert len(place.boards.asked) == 1
+        for who in people:
+            [found] = await place.runescape.goals.of_character(who.account_id, ZEZIMA)
+            assert found.last == Point(NOON + HOUR, 1_500)
+
+
+async def test_ranks_that_drift_are_handed_on_where_somebody_wants_to_know(tmp_path: Path) -> None:
+    async with opened_gielinor(tmp_path) as place:
+        player = place.boards.put("zezima", xp={"Woodcutting": 1_000})
+        await place.runescape.characters.add(ADA, "Zezima", board=Board.OSRS)
+        await place.runescape.goals.set_goal(ADA, "zezima", WOODCUTTING)
+        tables = place.services.tables
+        counted = tables.dynamo = Counted(tables.dynamo)
+        player.rank -= 10
+        place.clock.advance(HOUR)
+        timetable = place.runescape.timetable
+        entry = await timetable.find("osrs/Zezima")
+        assert entry is not None
+        with assert_calls(counted, reads=2, writes=2):
+            await timetable.run(entry)
+        tables.dynamo = place.services.dynamo
+        rank = NewGoal(target_attribute="Overall", target_type=TargetType.RANK, target_value=100)
+        made = await place.runescape.goals.set_goal(ADA, "zezima", rank)
+        player.rank -= 10
+        await place.pass_by(6 * HOUR)
+        found = await place.runescape.goals.one(ADA.account_id, "zezima", made.goal.goal_id)
+        assert found.last == Point(NOON + 7 * HOUR, player.rank)
+        await place.runescape.goals.delete(ADA, "zezima", made.goal.goal_id)
+        assert (await tables.expect(Followed.named(Board.OSRS, ZEZIMA))).rank_goals == 0
+
+
 async def test_each_change_is_kept_for_a_while_and_each_day_for_ever(tmp_path: Path) -> None:
     async with opened_gielinor(tmp_path) as place:
         player = place.boards.put("zezima", xp={"Woodcutting": 1_000})
@@ -167,7 +210,7 @@ async def test_who_plays_is_looked_at_often_and_who_does_not_seldom(tmp_path: Pa
         await place.pass_by(HOUR)
         assert (await place.followed(own.followed)).next_look == NOON + 2 * HOUR
         await place.pass_by(3 * DAY)
-        assert (await place.followed(own.followed)).next_look == NOON + HOUR + 3 * DAY + 6 * HOUR
+        assert (await place.followed(own.followed)).next_look == NOON + HOUR + 3 * DAY + 12 * HOUR
 
 
 async def test_a_name_that_is_gone_is_asked_for_less_and_less_and_keeps_what_was_known(

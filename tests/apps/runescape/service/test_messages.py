@@ -12,6 +12,14 @@ from tests.apps.runescape.hiscores_server import Player
 from tests.apps.runescape.service.receivers import NUMBER, Told, opened_told
 
 MAIL, DISCORD, SMS = ChannelType.EMAIL, ChannelType.DISCORD, ChannelType.SMS
+_OF_A_DAY = [
+    HOUR,
+    4 * HOUR,
+    1.5 * HOUR,
+    5.5 * HOUR,
+    8 * HOUR,
+    4 * HOUR,
+]  # digests are due in the third of them
 PNG = b"\x89PNG"
 
 
@@ -20,11 +28,11 @@ def zezima(told: Told) -> Player:
 
 
 async def later(told: Told, time: timedelta, **xp: int) -> None:
-    """Lets Zezima have so much experience, and lets time go by: hour by hour, or days by their eighths."""
+    """Lets Zezima have so much experience, and lets time go by: hour by hour, or day by day from noon to noon."""
     if xp:
         zezima(told).xp.update(xp)
-    step = HOUR if time < DAY else DAY / 8
-    for _ in range(int(time / step)):
+    steps = [HOUR] * int(time / HOUR) if time < DAY else _OF_A_DAY * int(time / DAY)
+    for step in steps:
         await told.place.pass_by(step)
 
 
@@ -168,7 +176,7 @@ async def test_falling_behind_is_told_once_until_it_is_made_good(tmp_path: Path)
         assert "200,000 xp in Mining: behind. 100,000 now (unchanged)" in text
         await later(told, 2 * DAY)
         assert told.count == (1, 0, 0)
-        await later(told, DAY, Mining=190_000)
+        await later(told, 2 * DAY, Mining=190_000)
         assert told.mails[-1][0] == "Goals of Zezima"
         assert "ahead" in told.mails[-1][1]
 

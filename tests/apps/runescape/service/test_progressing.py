@@ -13,6 +13,7 @@ from cairn.apps.runescape.rules.projection import Point
 from cairn.apps.runescape.schema import Progress, TargetType
 from cairn.apps.runescape.service.progressing import Progressing, Whose
 from cairn.apps.runescape.service.wanted import NewGoal
+from cairn.tables import Counted, assert_calls
 from tests.apps.runescape.cast import ADA, NOON, Gielinor, opened_gielinor
 
 MINUTES = st.lists(st.integers(-10_000, 10_000).filter(bool), min_size=1, max_size=8, unique=True)
@@ -26,8 +27,16 @@ async def begun(place: Gielinor) -> Whose:
     return made.whose
 
 
+READINGS = st.lists(
+    st.tuples(st.integers(1, 40_000), st.integers(0, 10**6)),
+    min_size=2,
+    max_size=7,
+    unique_by=lambda each: each[0],
+)
+
+
 @given(MINUTES)
-@settings(max_examples=15)
+@settings(max_examples=10)
 def test_any_order_gives_the_same_ends_and_keeps_every_record(minutes: list[int]) -> None:
     async def told() -> None:
         with TemporaryDirectory() as folder:
@@ -35,19 +44,70 @@ def test_any_order_gives_the_same_ends_and_keeps_every_record(minutes: list[int]
                 whose = await begun(place)
                 tables = place.services.tables
                 progressing = Progressing(tables, kept=None)
-                for minute in minutes:
+                for number, minute in enumerate(minutes, 1):
+                    before = await tables.expect(whose.latest), await tables.expect(whose.earliest)
                     point = Point(NOON + timedelta(minutes=minute), abs(minute))
                     assert await progressing.record(whose, point, now=NOON)
-                latest, earliest = await tables.expect(whose.latest), await tables.expect(whose.earliest)
-                records = await tables.all(Progress.of_goal(whose.user_id, whose.name, whose.goal_id))
-                ends = (
-                    NOON + timedelta(minutes=min(0, *minutes)),
-                    NOON + timedelta(minutes=max(0, *minutes)),
-                )
-                assert (earliest.timestamp, latest.timestamp) == ends
-                assert len(records) == len(minutes) + 1
+                    latest, earliest = await tables.expect(whose.latest), await tables.expect(whose.earliest)
+                    assert latest.timestamp >= before[0].timestamp
+                    assert earliest.timestamp <= before[1].timestamp
+                    records = await tables.all(Progress.of_goal(whose.user_id, whose.name, whose.goal_id))
+                    assert len(records) == number + 1
+                    first, last = records[0], records[-1]
+                    assert (earliest.timestamp, earliest.progress_value) == (
+                        first.timestamp,
+                        first.progress_value,
+                    )
+                    assert (latest.timestamp, latest.progress_value) == (last.timestamp, last.progress_value)
 
     asyncio.run(told())
+
+
+@given(READINGS, st.data())
+@settings(max_examples=6)
+def test_any_order_leads_to_the_same_projection(readings: list[tuple[int, int]], data: st.DataObject) -> None:
+    orders = [sorted(readings), data.draw(st.permutations(readings))]
+    now = NOON + timedelta(minutes=40_001)
+
+    async def told() -> None:
+        comings = []
+        for order in orders:
+            with TemporaryDirectory() as folder:
+                async with opened_gielinor(Path(folder)) as place:
+                    whose = await begun(place)
+                    progressing = Progressing(place.services.tables, kept=None)
+                    for minute, value in order:
+                        await progressing.record(
+                            whose, Point(NOON + timedelta(minutes=minute), value), now=now
+                        )
+                    tracking = await place.runescape.goals.one(ADA.account_id, "zezima", whose.goal_id)
+                    comings.append(
+                        await place.runescape.courses.of(tracking, None, ADA.preferences.zone, now=now)
+                    )
+        assert comings[0] is not None
+        assert comings[0] == comings[1]
+
+    asyncio.run(told())
+
+
+async def test_a_record_is_one_transaction(tmp_path: Path) -> None:
+    async with opened_gielinor(tmp_path) as place:
+        whose = await begun(place)
+        tables = place.services.tables
+        counted = tables.dynamo = Counted(tables.dynamo)
+        progressing = Progressing(tables, kept=None)
+        with assert_calls(counted, reads=2, transactions=1):
+            await progressing.record(whose, Point(NOON + timedelta(minutes=1), 9), now=NOON)
+
+
+async def test_to_set_a_goal_is_one_transaction(tmp_path: Path) -> None:
+    async with opened_gielinor(tmp_path) as place:
+        await begun(place)
+        tables = place.services.tables
+        goals = place.runescape.goals
+        counted = tables.dynamo = Counted(tables.dynamo)
+        with assert_calls(counted, reads=9, queries=1, transactions=1):
+            await goals.set_goal(ADA, "zezima", MINING)
 
 
 async def test_many_at_once_leave_the_latest_and_all_records(tmp_path: Path) -> None:

@@ -8,18 +8,20 @@ _PAUSE: Final = timedelta(minutes=15)
 _LONGEST_PAUSE: Final = timedelta(hours=6)
 _CADENCE: Final = (
     # so long ago something changed, so often it is looked at
-    (timedelta(days=1), timedelta(hours=1)),
-    (timedelta(days=7), timedelta(hours=6)),
+    (timedelta(hours=2), timedelta(hours=1)),
+    (timedelta(days=1), timedelta(hours=4)),
+    (timedelta(days=7), timedelta(hours=12)),
     (timedelta(days=60), timedelta(days=1)),
 )
 _ASLEEP: Final = timedelta(days=3)
 
 
-def interval(changed_at: datetime | None, *, now: datetime) -> timedelta:
-    """How long to wait after a look: less for who plays, more for who does not."""
-    if changed_at is None:
-        return _CADENCE[0][1]
-    quiet = now - changed_at
+def interval(changed_at: datetime | None, *, since: datetime | None, now: datetime) -> timedelta:
+    """How long to wait after a look: less for who plays, more for who does not.
+
+    Who was never seen to play is taken to have done so when they were followed first.
+    """
+    quiet = now - (changed_at or since or now)
     return next((every for within, every in _CADENCE if quiet <= within), _ASLEEP)
 
 

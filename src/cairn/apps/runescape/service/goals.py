@@ -28,7 +28,7 @@ from cairn.apps.runescape.service.wanted import (
     measure_of,
     value_now,
 )
-from cairn.apps.runescape.tracking_schema import Plan, Shared
+from cairn.apps.runescape.tracking_schema import Followed, Plan, Shared
 from cairn.services.accounts import Member
 from cairn.services.clock import Clock
 from cairn.services.identifiers import Identifiers
@@ -157,6 +157,7 @@ class Goals:
             *self._progressing.first(whose, Point(now, value), now=now),
             create(plan),
             await self._hours.next_digest(member),
+            *ranks_wanted(own, measure, 1),
         ]
 
     async def change(
@@ -233,6 +234,7 @@ class Goals:
                 key=f"{whose.user_id}/{goal_id}",
             ),
         ]
+        gone += ranks_wanted(own, found.measure, -1)
         if found.plan.shared_as is not None:
             gone.append(delete(Shared.with_token(found.plan.shared_as)))
         await self._counting.write(member.account_id, own, found.goal.target_attribute, -1, gone)
@@ -286,6 +288,13 @@ class Goals:
 
     def _today(self, zone: ZoneInfo) -> date:
         return self._clock.now().astimezone(zone).date()
+
+
+def ranks_wanted(own: Own, measure: Measure, by: int) -> list[Action]:
+    """Counts a goal for a rank in or out, where the character is looked at."""
+    if not measure.falls or own.followed is None:
+        return []
+    return [update(own.followed.key, attribute(Followed.rank_goals).add(by))]
 
 
 def _beneath(measure: Measure, target: int, reading: Reading) -> int | None:

@@ -29,6 +29,8 @@ _PATIENCE: Final = timedelta(seconds=30)
 TOLD_AFTER: Final = 3
 """So often in a row a name has to be missing before people are told: boards lose a name for a day now and then."""
 _AT_ONCE: Final = 25
+_FEW: Final = 5
+"""So many followers are handed on to in the transaction of the look itself, which saves a job."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +123,7 @@ class Looking:
     ) -> datetime:
         played = before is None or has_played(before, reading)
         changed_at = now if played else followed.changed_at
-        next_look = now + interval(changed_at, now=now)
+        next_look = now + interval(changed_at, since=followed.since, now=now)
         kept = packed(reading)
         actions = [
             self._looked(
@@ -149,8 +151,9 @@ class Looking:
             actions.append(put(Snapshot(board=board, name=name, at=now, reading=kept, expires_at=expires_at)))
         if played or followed.looked_at is None or followed.looked_at.date() < now.date():
             actions.append(put(Day(board=board, name=name, day=now.date(), at=now, reading=kept)))
-        if reading != before:
-            actions.append(self._spread(followed, now, News.READING, kept))
+        # Ranks move whenever others play: whom no goal for a rank is set for, they tell nothing.
+        if played or (followed.rank_goals > 0 and reading != before):
+            actions += await self._spread(followed, now, News.READING, kept)
         await self._tables.write(*actions)
         self._jobs.nudge()
         return next_look
@@ -168,7 +171,7 @@ class Looking:
             )
         ]
         if missing == TOLD_AFTER:
-            actions.append(self._spread(followed, now, News.MISSING))
+            actions += await self._spread(followed, now, News.MISSING)
         await self._tables.write(*actions)
         self._jobs.nudge()
         return next_look
@@ -184,7 +187,7 @@ class Looking:
             )
         ]
         if not followed.is_somebody_else:
-            actions.append(self._spread(followed, now, News.SOMEBODY_ELSE))
+            actions += await self._spread(followed, now, News.SOMEBODY_ELSE)
         await self._tables.write(*actions)
         self._jobs.nudge()
         return next_look
@@ -193,13 +196,14 @@ class Looking:
         # A worker that was taken for dead may still come back with what it saw long ago.
         return update(followed, *changes, when=Followed.next_look == followed.next_look)
 
-    def _spread(self, followed: Followed, at: datetime, news: News, kept: bytes = b"") -> Action:
-        seen = Seen(
-            board=followed.board, name=followed.name, at=at, news=news, reading=base64.b64encode(kept)
-        )
-        return self._jobs.enqueue(
-            SPREAD, seen, key=f"{key_of(followed.board, followed.name)}/{at.isoformat()}"
-        )
+    async def _spread(self, followed: Followed, at: datetime, news: News, kept: bytes = b"") -> list[Action]:
+        """What hands on what was seen: a job for each of a few followers, or one that hands it on to many."""
+        board, name = followed.board, followed.name
+        seen = Seen(board=board, name=name, at=at, news=news, reading=base64.b64encode(kept))
+        if followed.followers > _FEW:
+            return [self._jobs.enqueue(SPREAD, seen, key=f"{key_of(board, name)}/{at.isoformat()}")]
+        followers = await self._tables.all(Follower.of(board, name).first(_AT_ONCE))
+        return [self._handed_on(seen, each.user_id) for each in followers]
 
 
 def _month(moment: datetime) -> tuple[int, int]:

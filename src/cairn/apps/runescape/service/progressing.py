@@ -64,13 +64,7 @@ class Progressing:
         for _ in range(_MOST_TRIES):
             latest = await self._tables.get(whose.latest, consistent=True)
             earliest = await self._tables.get(whose.earliest, consistent=True)
-            actions: list[Action] = [
-                put(self._record(whose, point, now)),
-                *_moved(LatestProgress, whose, point, latest, now, is_due=_is_later(point, latest)),
-                *_moved(EarliestProgress, whose, point, earliest, now, is_due=_is_earlier(point, earliest)),
-            ]
-            if latest is None or earliest is None:
-                actions.append(check(whose.goal))
+            actions = self.moves(whose, point, latest, earliest, now=now)
             try:
                 await self._tables.write(*actions, *besides)
             except ConditionFailedError as refusal:
@@ -81,6 +75,28 @@ class Progressing:
                 continue
             return True
         raise Overwhelmed(f"{_MOST_TRIES} others recorded progress of {whose.goal_id} at the same time")
+
+    def moves(
+        self,
+        whose: Whose,
+        point: Point,
+        latest: LatestProgress | None,
+        earliest: EarliestProgress | None,
+        *,
+        now: datetime,
+    ) -> list[Action]:
+        """What is written of a point, given both ends as they were read. It is refused when an end has moved since."""
+        is_later = latest is None or point.at >= latest.timestamp
+        is_earlier = earliest is None or point.at < earliest.timestamp
+        actions: list[Action] = [put(self._record(whose, point, now))]
+        if is_later:
+            actions.append(_moved(LatestProgress, whose, point, latest, now))
+        if is_earlier:
+            actions.append(_moved(EarliestProgress, whose, point, earliest, now))
+        # An end that is moved from where it was shows that the goal is still there.
+        if latest is None or earliest is None or not (is_later or is_earlier):
+            actions.append(check(whose.goal))
+        return actions
 
     def _record(self, whose: Whose, point: Point, now: datetime) -> Progress:
         return Progress(
@@ -95,23 +111,10 @@ class Progressing:
         )
 
 
-def _is_later(point: Point, latest: LatestProgress | None) -> bool:
-    return latest is None or point.at >= latest.timestamp
-
-
-def _is_earlier(point: Point, earliest: EarliestProgress | None) -> bool:
-    return earliest is None or point.at < earliest.timestamp
-
-
-def _moved(
-    kind: type[_End], whose: Whose, point: Point, before: _End | None, now: datetime, *, is_due: bool
-) -> list[Action]:
+def _moved(kind: type[_End], whose: Whose, point: Point, before: _End | None, now: datetime) -> Action:
     """LATEST or EARLIEST at its new place, unless somebody has moved it since it was read."""
-    if before is None:
-        return [create(_end(kind, whose, point, None, now))]
-    if not is_due:
-        return [check(before)]
-    return [put(_end(kind, whose, point, before, now), when=kind.timestamp == before.timestamp)]
+    moved = _end(kind, whose, point, before, now)
+    return create(moved) if before is None else put(moved, when=kind.timestamp == before.timestamp)
 
 
 def _end(kind: type[_End], whose: Whose, point: Point, before: _End | None, now: datetime) -> _End:

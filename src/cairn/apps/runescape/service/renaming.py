@@ -14,7 +14,7 @@ from cairn.apps.runescape.rules.renames import may_be
 from cairn.apps.runescape.schema import Character, Goal, Progress
 from cairn.apps.runescape.service.absent import absent_member
 from cairn.apps.runescape.service.characters import MOST_CHARACTERS, Characters, Own, named
-from cairn.apps.runescape.service.goals import Goals
+from cairn.apps.runescape.service.goals import Goals, ranks_wanted
 from cairn.apps.runescape.service.jobs import FORGET, MOVE, Forgotten, Moved
 from cairn.apps.runescape.service.progressing import Whose
 from cairn.apps.runescape.service.refusals import NoSuchCharacter, NotTheSame, TooManyGoals
@@ -98,7 +98,7 @@ class Renaming:
         new = await self._characters.add(member, moved.to, board=moved.board)
         await self._remember(old, new)
         for tracking in await self._goals.of_character(moved.user_id, moved.name):
-            await self._take(tracking, moved.to)
+            await self._take(tracking, old, new)
         for group in await self._tables.all(Group.of_character(moved.user_id, moved.name)):
             await self._tables.write(put(group.changed(name=moved.to)), delete(group))
         await self._count(moved)
@@ -124,9 +124,9 @@ class Renaming:
         begun = attribute(Character.created_at).set(min(old.character.created_at, new.character.created_at))
         await self._tables.write(put(kept), update(new.character.key, begun))
 
-    async def _take(self, tracking: Tracking, to: CharacterName) -> None:
+    async def _take(self, tracking: Tracking, before: Own, after: Own) -> None:
         """A goal: first its records, which nobody misses meanwhile, and then all else in one transaction."""
-        old = tracking.whose
+        old, to = tracking.whose, after.name
         new = Whose(old.user_id, to, old.goal_id)
         batch: list[Action] = []
         async for record in self._tables.iterate(Progress.of_goal(old.user_id, old.name, old.goal_id)):
@@ -148,6 +148,8 @@ class Renaming:
                 key=f"{old.user_id}/{old.name}/{old.goal_id}",
             ),
             *_ends(tracking, new),
+            *ranks_wanted(before, tracking.measure, -1),
+            *ranks_wanted(after, tracking.measure, 1),
         ]
         if tracking.plan.shared_as is not None:
             token = tracking.plan.shared_as

@@ -1,6 +1,7 @@
 """What follows from a look: a person's goals take what was seen, and word is sent of what can't wait for a digest."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 from zoneinfo import ZoneInfo
@@ -26,7 +27,8 @@ from cairn.services.jobs import Jobs, Run
 from cairn.services.notify import Message, Notify
 from cairn.tables import Action, Change, ConditionFailedError, Tables, When, attribute, upsert
 
-_MOST_TRIES: Final = 3
+_TOGETHER: Final = 15
+"""So many goals are written in one transaction, which has room for a hundred actions."""
 
 
 class Taking:
@@ -56,27 +58,48 @@ class Taking:
         self._hours = hours
         self._messages = messages
 
-    async def take(self, seen: SeenBy, _run: Run) -> None:
+    async def take(self, seen: SeenBy, run: Run) -> None:
         """The job, for one person. Unranked is unknown, and changes nothing."""
         goals = await self._goals.of_character(seen.user_id, seen.name)
         if not goals:
             return
-        word = await self._word(seen.user_id)
         if seen.news is not News.READING:
-            await self._tell_of_name(seen, goals, word)
+            await self._tell_of_name(seen, goals)
             return
         reading = unpacked(seen.reading)
-        for tracking in goals:
-            value, latest = value_of(tracking.measure, reading), tracking.latest
-            if value is None or tracking.plan.is_paused:
-                continue
-            if latest is not None and (latest.timestamp >= seen.at or latest.progress_value == value):
-                continue
-            await self._take(tracking, Point(seen.at, value), word)
+        moved = [
+            (tracking, Point(seen.at, value))
+            for tracking in goals
+            if (value := value_of(tracking.measure, reading)) is not None
+            and _is_new(tracking, seen.at, value)
+        ]
+        if not moved:
+            return
+        word = await self._word(seen.user_id)
+        written = [await self._as_written(tracking, point, word) for tracking, point in moved]
+        if len(moved) > _TOGETHER:
+            await self._one_by_one(moved, written)
+        else:
+            try:
+                # All goals of a look in one transaction, with the end of the job: what it sends, it sends once.
+                await run.complete(*(action for each in written for action in each.all_of_them))
+            except ConditionFailedError:
+                # Of one of them, somebody else has recorded something, or told that it is reached.
+                await self._one_by_one(moved, written)
         self._jobs.nudge()
 
-    async def _take(self, tracking: Tracking, point: Point, word: "_Word") -> None:
-        """Records progress, and says so where that is wanted, all in one transaction."""
+    async def _one_by_one(
+        self, moved: Sequence[tuple[Tracking, Point]], written: Sequence["_Written"]
+    ) -> None:
+        now = self._clock.now()
+        for (tracking, point), each in zip(moved, written, strict=True):
+            try:
+                await self._progressing.record(tracking.whose, point, now=now, besides=tuple(each.besides))
+            except ConditionFailedError:
+                await self._progressing.record(tracking.whose, point, now=now)
+
+    async def _as_written(self, tracking: Tracking, point: Point, word: "_Word") -> "_Written":
+        """What is written of a goal that has moved, with the word of it where that is wanted."""
         plan, now = tracking.plan, self._clock.now()
         changes, is_done, when = _outcome(tracking, point, word.zone, now)
         besides: list[Action] = [upsert(plan.key, *changes, when=when)] if changes else []
@@ -88,11 +111,8 @@ class Taking:
             message = self._messages.changed(tracking, before, point.value)
             key = f"goal-{tracking.goal.goal_id}-{point.at.isoformat()}"
             besides.append(word.send(message, key, to))
-        try:
-            await self._progressing.record(tracking.whose, point, now=now, besides=tuple(besides))
-        except ConditionFailedError:
-            # Somebody else has just told that it is reached.
-            await self._progressing.record(tracking.whose, point, now=now)
+        moves = self._progressing.moves(tracking.whose, point, tracking.latest, tracking.earliest, now=now)
+        return _Written(moves, besides)
 
     async def _reached(self, tracking: Tracking, point: Point, to: Sequence[str], word: "_Word") -> Action:
         goal, repeats = tracking.goal, tracking.plan.repeats
@@ -106,8 +126,9 @@ class Taking:
         message = self._messages.reached(tracking, point.value, coming, word.zone, at=point.at)
         return word.send(message, key, to)
 
-    async def _tell_of_name(self, seen: SeenBy, goals: Sequence[Tracking], word: "_Word") -> None:
+    async def _tell_of_name(self, seen: SeenBy, goals: Sequence[Tracking]) -> None:
         """Says once that a name is gone from its board, or that somebody else bears it."""
+        word = await self._word(seen.user_id)
         to = tuple(dict.fromkeys(each for goal in goals for each in word.to.for_goal(goal)))
         if to:
             key = f"name-{seen.board}-{seen.name}-{seen.at.isoformat()}"
@@ -119,6 +140,18 @@ class Taking:
         wishes = await self._hours.of_user(user_id)
         until = end_of_quiet(self._clock.now(), zone, wishes.quiet_from, wishes.quiet_until)
         return _Word(self._notify, user_id, zone, await self._channels.open_to(user_id), until)
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """What is written of a goal: its record, and what follows from that."""
+
+    moves: Sequence[Action]
+    besides: Sequence[Action]
+
+    @property
+    def all_of_them(self) -> tuple[Action, ...]:
+        return (*self.moves, *self.besides)
 
 
 class _Word:
@@ -135,6 +168,13 @@ class _Word:
 
     def send(self, message: Message, key: str, to: Sequence[str]) -> Action:
         return self._notify.send(self._user_id, message, key=key, channels=list(to), at=self._until)
+
+
+def _is_new(tracking: Tracking, at: datetime, value: int) -> bool:
+    latest = tracking.latest
+    if tracking.plan.is_paused:
+        return False
+    return latest is None or (latest.timestamp < at and latest.progress_value != value)
 
 
 def _outcome(
