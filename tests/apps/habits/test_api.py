@@ -7,13 +7,18 @@ from tests.services.due_jobs import do_due
 from tests.web.cast import ADA, BO, House, opened_house
 
 
+def on(database: str | None) -> dict[str, str]:
+    """The setting that says where SQL is."""
+    return {} if database is None else {"CAIRN_SQL": database}
+
+
 async def settled(house: House) -> None:
     await house.services.sql.relay()
     await do_due(house.services)
 
 
-async def test_a_habit_is_kept_and_everything_follows(tmp_path: Path) -> None:
-    async with opened_house(tmp_path, APPS) as house:
+async def test_a_habit_is_kept_and_everything_follows(tmp_path: Path, database: str | None) -> None:
+    async with opened_house(tmp_path, APPS, **on(database)) as house:
         ada = await house.enter(ADA)
         made = await ada.post(
             "/api/v1/habits",
@@ -54,8 +59,10 @@ async def test_a_habit_is_kept_and_everything_follows(tmp_path: Path) -> None:
         assert (strength[0]["day"], 0.2 < strength[0]["strength"] < 0.4) == ("2026-01-10", True)
 
 
-async def test_days_on_which_nothing_can_be_entered_are_refused_by_name(tmp_path: Path) -> None:
-    async with opened_house(tmp_path, APPS) as house:
+async def test_days_on_which_nothing_can_be_entered_are_refused_by_name(
+    tmp_path: Path, database: str | None
+) -> None:
+    async with opened_house(tmp_path, APPS, **on(database)) as house:
         ada = await house.enter(ADA)
         made = await ada.post("/api/v1/habits", body={"name": "Read", "frequency": "daily"})
         path = f"/api/v1/habits/{made.json()['habit_id']}"
@@ -71,8 +78,8 @@ async def test_days_on_which_nothing_can_be_entered_are_refused_by_name(tmp_path
         }
 
 
-async def test_a_token_is_held_to_the_scopes_of_habits(tmp_path: Path) -> None:
-    async with opened_house(tmp_path, APPS) as house:
+async def test_a_token_is_held_to_the_scopes_of_habits(tmp_path: Path, database: str | None) -> None:
+    async with opened_house(tmp_path, APPS, **on(database)) as house:
         await house.enter(ADA)
         reader = await house.program(ADA, "habits:read")
         writer = await house.program(ADA, "habits:write")
@@ -85,8 +92,8 @@ async def test_a_token_is_held_to_the_scopes_of_habits(tmp_path: Path) -> None:
         assert (await writer.post(f"{path}/complete")).status == 201
 
 
-async def test_a_tap_twice_is_once_and_another_takes_it_back(tmp_path: Path) -> None:
-    async with opened_house(tmp_path, APPS) as house:
+async def test_a_tap_twice_is_once_and_another_takes_it_back(tmp_path: Path, database: str | None) -> None:
+    async with opened_house(tmp_path, APPS, **on(database)) as house:
         ada = await house.enter(ADA)
         made = await ada.post("/api/v1/habits", body={"name": "<b>Read</b>"})
         path = f"/habits/{made.json()['habit_id']}"

@@ -29,9 +29,9 @@ async def walked(trail: Trail, who: Member, days: int, *, ago: int = 0) -> None:
 
 @pytest.mark.parametrize("shards", [1, 4])
 async def test_ties_share_a_place_and_nobody_is_seen_who_did_not_choose_so(
-    tmp_path: Path, shards: int
+    tmp_path: Path, database: str | None, shards: int
 ) -> None:
-    async with opened_trail(tmp_path, shards=shards) as trail:
+    async with opened_trail(tmp_path, sql=database, shards=shards) as trail:
         boarding = trail.habits.boarding
         for who, days in ((ADA, 3), (BO, 3), (CY, 1), (member("d"), 5)):
             await walked(trail, who, days)
@@ -49,8 +49,10 @@ async def test_ties_share_a_place_and_nobody_is_seen_who_did_not_choose_so(
         assert (unseen.own, len(unseen.rows)) == (None, 3)
 
 
-async def test_who_walks_on_rises_and_who_leaves_is_gone_from_all_boards(tmp_path: Path) -> None:
-    async with opened_trail(tmp_path) as trail:
+async def test_who_walks_on_rises_and_who_leaves_is_gone_from_all_boards(
+    tmp_path: Path, database: str | None
+) -> None:
+    async with opened_trail(tmp_path, sql=database) as trail:
         boarding = trail.habits.boarding
         await boarding.join(ADA, "Ada")
         await walked(trail, ADA, 2)
@@ -71,8 +73,10 @@ async def test_who_walks_on_rises_and_who_leaves_is_gone_from_all_boards(tmp_pat
         assert (await boarding.board(ADA, Span.WEEK)).own == Placed(1, "Ada", 30, is_own=True)
 
 
-async def test_days_that_are_entered_late_count_for_all_time_only(tmp_path: Path) -> None:
-    async with opened_trail(tmp_path) as trail:
+async def test_days_that_are_entered_late_count_for_all_time_only(
+    tmp_path: Path, database: str | None
+) -> None:
+    async with opened_trail(tmp_path, sql=database) as trail:
         await trail.habits.boarding.join(ADA, "Ada")
         await walked(trail, ADA, 2, ago=8)
         assert (await trail.habits.boarding.board(ADA, Span.MONTH)).rows == []
@@ -81,8 +85,8 @@ async def test_days_that_are_entered_late_count_for_all_time_only(tmp_path: Path
         )
 
 
-async def test_own_place_is_known_beyond_the_ten(tmp_path: Path) -> None:
-    async with opened_trail(tmp_path, shards=3) as trail:
+async def test_own_place_is_known_beyond_the_ten(tmp_path: Path, database: str | None) -> None:
+    async with opened_trail(tmp_path, sql=database, shards=3) as trail:
         boarding = trail.habits.boarding
         for number in range(12):
             await boarding.join(member(f"{number:02}"), f"Walker {'abcdefghjkmn'[number]}")
@@ -94,8 +98,8 @@ async def test_own_place_is_known_beyond_the_ten(tmp_path: Path) -> None:
         assert (len(board.rows), board.own) == (10, Placed(13, "Ada", 10, is_own=True))
 
 
-async def test_a_name_is_one_persons_until_they_leave_it(tmp_path: Path) -> None:
-    async with opened_trail(tmp_path) as trail:
+async def test_a_name_is_one_persons_until_they_leave_it(tmp_path: Path, database: str | None) -> None:
+    async with opened_trail(tmp_path, sql=database) as trail:
         boarding = trail.habits.boarding
         await boarding.join(ADA, "Bill 10")
         with pytest.raises(NameTaken):
@@ -143,9 +147,9 @@ def test_equals_stand_by_name_and_the_next_place_is_counted_on() -> None:
 
 @pytest.mark.parametrize("shards", [1, 4])
 async def test_on_a_large_board_ones_place_is_known_without_reading_it_whole(
-    tmp_path: Path, shards: int
+    tmp_path: Path, database: str | None, shards: int
 ) -> None:
-    async with opened_trail(tmp_path, shards=shards) as trail:
+    async with opened_trail(tmp_path, sql=database, shards=shards) as trail:
         everybody = [
             Metadata(
                 user_id=f"walker-{number}",

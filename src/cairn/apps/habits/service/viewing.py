@@ -1,17 +1,18 @@
 """Use-cases: what people see of their habits. None of them writes."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
-from typing import Final
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from typing import Final, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import and_, func, select
+from sqlalchemy import Text, and_, case, cast, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from cairn.apps.habits.records import Completion, Habit, Person
 from cairn.apps.habits.rules.achievements import Progress, progress
-from cairn.apps.habits.rules.entries import Entry
+from cairn.apps.habits.rules.entries import Entry, Mark
 from cairn.apps.habits.rules.judgement import Judgement, judge
 from cairn.apps.habits.rules.strength import strengths
 from cairn.apps.habits.rules.today import Asked, asked_of
@@ -25,7 +26,7 @@ from cairn.services.sql import Sql
 from cairn.tables import Tables
 
 LATELY: Final = timedelta(days=6)
-_ZONES_APART: Final = timedelta(days=1)
+_DAY: Final = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class HabitToday:
     habit: Habit
     asked: Asked
     entry: Completion | None
-    lately: dict[date, Completion]
+    lately: dict[date, Entry]
     streak: int
 
 
@@ -85,15 +86,15 @@ class Viewing:
         """Today, in one question to SQL and one to the table."""
         now = self._clock.now()
         async with self._sql.reading() as session:
-            rows = await _of_today(session, member.account_id, now)
+            rows = await _of_today(session, member, now)
         found = await self._tables.all(Metadata.dashboard(member.account_id))
         metadata = next((each for each in found if isinstance(each, Metadata)), None)
-        person = rows[0][0] if rows else Person(day_start_minutes=0, freezes=0, past_points=0)
+        person = rows[0].person if rows else Person(day_start_minutes=0, freezes=0, past_points=0)
         today = today_of(member, person, now)
         return Dashboard(
             today=today,
             habits=_habits_today(rows, today),
-            total_points=person.past_points + (int(rows[0][3]) if rows else 0),
+            total_points=person.past_points + (int(rows[0].points) if rows else 0),
             freezes=person.freezes,
             username=metadata.username if metadata and metadata.entity_type else None,
             streaks={each.habit_id: each for each in found if isinstance(each, Streak)},
@@ -176,53 +177,66 @@ _NOTHING_YET: Final = {
 }
 
 
-async def _of_today(
-    session: AsyncSession, account_id: str, now: datetime
-) -> list[tuple[Person, Habit | None, Completion | None, int]]:
-    since = now.astimezone(UTC).date() - LATELY - _ZONES_APART
+class _Row(NamedTuple):
+    """A habit of today's, with its entry of today and the others of the last days as one text."""
+
+    person: Person
+    habit: Habit | None
+    entry: Completion | None
+    lately: str | None
+    points: int  # of all habits
+
+
+async def _of_today(session: AsyncSession, member: Member, now: datetime) -> list[_Row]:
+    there = now.astimezone(member.preferences.zone)
+    # Who goes to bed late lives in yesterday; how late that is, only the database knows yet.
+    is_yesterday = Person.day_start_minutes > there.hour * 60 + there.minute
+    today = case((is_yesterday, there.date() - _DAY), else_=there.date())
     points = (
         select(func.coalesce(func.sum(Habit.points), 0))
-        .where(Habit.account_id == account_id)
+        .where(Habit.account_id == member.account_id)
+        .scalar_subquery()
+    )
+    # A row a day would carry its habit along each time.
+    told = cast(Completion.day, Text) + "|" + Completion.mark + "|" + func.coalesce(Completion.amount, "")
+    lately = (
+        select(func.aggregate_strings(told, ","))
+        .where(Completion.habit_id == Habit.id, Completion.day >= there.date() - LATELY - _DAY)
+        .correlate(Habit)
         .scalar_subquery()
     )
     question = (
-        select(Person, Habit, Completion, points)
+        select(Person, Habit, Completion, lately, points)
         .outerjoin(Habit, and_(Habit.account_id == Person.account_id, Habit.archived_at.is_(None)))
-        .outerjoin(Completion, and_(Completion.habit_id == Habit.id, Completion.day >= since))
-        .where(Person.account_id == account_id)
+        .outerjoin(Completion, and_(Completion.habit_id == Habit.id, Completion.day == today))
+        .where(Person.account_id == member.account_id)
         .order_by(Habit.position, Habit.created_at)
     )
-    return [(person, habit, entry, total) for person, habit, entry, total in await session.execute(question)]
+    return [_Row(*row) for row in await session.execute(question)]
 
 
-def _habits_today(
-    rows: Sequence[tuple[Person, Habit | None, Completion | None, int]], today: date
-) -> list[HabitToday]:
-    habits: dict[UUID, Habit] = {}
-    entered: dict[UUID, dict[date, Completion]] = {}
-    for _, habit, completion, _ in rows:
-        if habit is None:
-            continue
-        habits[habit.id] = habit
-        lately = entered.setdefault(habit.id, {})
-        if completion is not None:
-            lately[completion.day] = completion
-    return [
-        HabitToday(
-            habit=habit,
-            asked=asked_of(
-                habit.rules,
-                entries_of(entered[habit.id].values()),
-                today=today,
-                until=habit.until,
-                last_done=habit.last_completed,
-            ),
-            entry=entered[habit.id].get(today),
-            lately=entered[habit.id],
-            streak=habit.streak_on(today),
-        )
-        for habit in habits.values()
-    ]
+def _habits_today(rows: Iterable[_Row], today: date) -> list[HabitToday]:
+    return [_habit_today(row.habit, row, today) for row in rows if row.habit is not None]
+
+
+def _habit_today(habit: Habit, row: _Row, today: date) -> HabitToday:
+    lately = _entries_of_text(row.lately or "")
+    return HabitToday(
+        habit=habit,
+        asked=asked_of(habit.rules, lately, today=today, until=habit.until, last_done=habit.last_completed),
+        entry=row.entry,
+        lately=lately,
+        streak=habit.streak_on(today),
+    )
+
+
+def _entries_of_text(text: str) -> dict[date, Entry]:
+    """`2026-03-15|DONE|2.5,2026-03-14|SKIPPED|`"""
+    found = {}
+    for line in filter(None, text.split(",")):
+        day, mark, amount = line.split("|")
+        found[date.fromisoformat(day)] = Entry(Mark(mark), Decimal(amount) if amount else None)
+    return found
 
 
 def entries_of(completions: Iterable[Completion]) -> dict[date, Entry]:
