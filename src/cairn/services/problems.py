@@ -43,6 +43,11 @@ class InvalidInput(Problem):
         """One field, and what would be right."""
         return cls(f"{field}: {wanted}", fields={field: wanted})
 
+    @classmethod
+    def of_all(cls, faults: Mapping[str, str]) -> "InvalidInput":
+        """Several fields, and what would be right of each: `is at most 5`."""
+        return cls("; ".join(f"{name} {said}" for name, said in faults.items()), fields=faults)
+
 
 class NotSignedIn(Problem):
     """Nobody is signed in, or what was shown proves nothing."""

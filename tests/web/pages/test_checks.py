@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
-from typing import Any, Literal
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, StorageState, ViewportSize, expect
@@ -18,12 +18,12 @@ from cairn.services.accounts import Member, Preferences
 from cairn.services.opening import open_services
 from cairn.services.services import AllSettings
 from cairn.services.settings import Section, Settings, load_settings
+from tests.web.pages.axe import violations
 from tests.web.pages.conftest import complaining
 from tests.web.pages.house import House, served_house
 from tests.web.pages.visitors import PASSWORD, sign_in, sign_up
 
 IMAGES = Path(__file__).parents[3] / "docs/images"
-AXE = Path(__file__).parents[2] / "node_modules/axe-core/axe.min.js"
 DESK: ViewportSize = {"width": 1280, "height": 900}
 HAND: ViewportSize = {"width": 390, "height": 844}
 ADA = "ada@example.org"
@@ -138,18 +138,6 @@ def test_a_list_is_sought_through(chromium: Browser, house: House, ada: StorageS
         page.get_by_label("Search").fill("kettle")
         page.get_by_role("button", name="Search").click()
         expect(page.get_by_role("row")).to_have_count(2)
-
-
-def violations(page: Page) -> list[Any]:
-    """What axe finds that keeps people out, in short."""
-    page.evaluate(AXE.read_text("utf-8"))
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-    return [
-        (each["id"], node["target"], node["failureSummary"])
-        for each in found["violations"]
-        if each["impact"] in {"serious", "critical", "moderate"}
-        for node in each["nodes"]
-    ]
 
 
 PLACES: list[tuple[str, str, str | None]] = [

@@ -1,14 +1,14 @@
 """What holds of every page: axe finds nothing serious in it, by day and by night, and it fits a phone."""
 
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import pytest
 from fastapi.routing import iter_route_contexts
 from playwright.sync_api import Browser, Page
 
 from cairn.web.pages import router
+from tests.web.pages.axe import violations
 from tests.web.pages.conftest import DESK, PHONE, complaining
 from tests.web.pages.every_page import (
     DRAWN_BY_OTHERS,
@@ -20,7 +20,6 @@ from tests.web.pages.every_page import (
 from tests.web.pages.house import House
 from tests.web.pages.visitors import sign_in, sign_up
 
-AXE: Final = Path(__file__).parents[2] / "node_modules/axe-core/axe.min.js"
 OPERATOR: Final = "operator@example.org"
 Scheme = Literal["light", "dark"]
 
@@ -72,7 +71,7 @@ def test_axe_finds_nothing_serious(windows: dict[str, Page], who: str, path: str
     page = windows[who]
     page.set_viewport_size(DESK)
     page.goto(path)
-    assert _violations(page) == []
+    assert violations(page) == []
 
 
 @pytest.mark.parametrize(("who", "path"), PAGES)
@@ -114,15 +113,3 @@ def test_every_page_is_looked_at() -> None:
     }
     assert "/tokens" in paths
     assert paths - {path.partition("?")[0] for path in EVERY_PAGE} - {"/operator/jobs/live"} == set()
-
-
-def _violations(page: Page) -> list[Any]:
-    """What axe finds that keeps people out, in short."""
-    page.evaluate(AXE.read_text("utf-8"))
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-    return [
-        (each["id"], node["target"], node["failureSummary"])
-        for each in found["violations"]
-        if each["impact"] in {"serious", "critical", "moderate"}
-        for node in each["nodes"]
-    ]

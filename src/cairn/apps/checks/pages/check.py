@@ -11,6 +11,7 @@ from fastapi import Form
 from cairn.apps.base import House, Page, PageRouter, Redirect, SignedIn, Toast, Tone
 from cairn.apps.checks.account_schema import Window
 from cairn.apps.checks.history_schema import Incident, RunRecord
+from cairn.apps.checks.pages.strip import STEP, Bar, bar, in_words
 from cairn.apps.checks.pages.words import TABS, Mood, every, kind_of, mood_of, percentage, word_of
 from cairn.apps.checks.rules.maintenance import Occurrence
 from cairn.apps.checks.schema import Check, CheckStatus
@@ -22,17 +23,6 @@ from cairn.services.charts import Chart, ChartKind, Series
 from cairn.services.settings import Settings
 
 router: Final = PageRouter()
-
-
-@dataclass(frozen=True)
-class Bar:
-    """One run in the strip. By its height it is told without colour what the run found."""
-
-    x: int
-    y: int
-    height: int
-    state: str
-    told: str
 
 
 @dataclass(frozen=True)
@@ -86,10 +76,8 @@ class CheckPage:
 
 
 _HEIGHTS: Final = {"up": 18, "down": 28, "failing": 23, "unknown": 8, "maintenance": 12}
-_STEP: Final = 8
 _FEW: Final = 3
 """With fewer hours than these, the last answers say more than their means."""
-_TALLEST: Final = 28
 
 
 @router.get("/{checkid}")
@@ -106,7 +94,7 @@ async def show_check(member: SignedIn, house: House, checkid: str) -> Page:
         kind=kind_of(check),
         every=every(check.delay_ms),
         bars=bars,
-        strip_width=STRIP * _STEP,
+        strip_width=STRIP * STEP,
         strip=_strip_in_words(view.runs),
         uptimes=[_figure(each) for each in view.uptimes],
         charts_shown=_charts(view, zone),
@@ -183,16 +171,13 @@ def _bars(runs: Sequence[RunRecord], zone: tzinfo) -> list[Bar]:
         took = "" if run.response_time is None else f", {run.response_time:,} ms"
         reason = "" if run.reason is None else f": {run.reason}"
         told = f"{run.at.astimezone(zone):%d %b %H:%M} {word}{took}{reason}"
-        height = _HEIGHTS[word]
-        bars.append(Bar((STRIP - 1 - place) * _STEP, _TALLEST - height, height, word, told))
+        bars.append(bar(STRIP - 1 - place, _HEIGHTS[word], word, told))
     return bars
 
 
 def _strip_in_words(runs: Sequence[RunRecord]) -> str:
-    """What the strip shows, for those who can't see it."""
     words = [word_of(each.state) for each in runs]
-    counts = ", ".join(f"{words.count(word)} {word}" for word in dict.fromkeys(words))
-    return f"The last {len(runs)} runs: {counts}" if runs else "No run yet"
+    return f"The last {len(runs)} runs: {in_words(words)}" if runs else "No run yet"
 
 
 def _figure(uptime: Uptime) -> UptimeFigure:

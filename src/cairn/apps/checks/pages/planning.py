@@ -147,7 +147,7 @@ def _wanted(form: Filled) -> WantedWindow:
     if recurrence not in set(Recurrence):
         faults["recurrence"] = f"is one of {', '.join(Recurrence)}"
     if faults:
-        raise InvalidInput("; ".join(f"{name} {said}" for name, said in faults.items()), fields=faults)
+        raise InvalidInput.of_all(faults)
     return WantedWindow(
         title=" ".join(form.one("title").split()),
         note=form.one("note").strip(),

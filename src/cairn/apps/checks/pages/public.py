@@ -9,6 +9,7 @@ from fastapi import Query, Response
 from cairn.apps.base import Anyone, House, Page, PageRouter
 from cairn.apps.checks.pages.badge_drawing import BadgeStyle, drawn
 from cairn.apps.checks.pages.feed import feed_of
+from cairn.apps.checks.pages.strip import STEP, Bar, bar, in_words
 from cairn.apps.checks.pages.words import POST_TONES, Mood, percentage, state_mood
 from cairn.apps.checks.rules.badges import Badge, Said
 from cairn.apps.checks.rules.strips import DAYS, Day, DayState, Overall
@@ -21,8 +22,6 @@ from cairn.services.settings import Settings
 
 ROUTER: Final = PageRouter()
 _KEPT_A_MINUTE: Final = (("Cache-Control", "public, max-age=60"),)
-_STEP: Final = 8
-_TALLEST: Final = 28
 _HEIGHTS: Final = {
     DayState.UP: 18,
     DayState.PARTLY: 23,
@@ -43,24 +42,13 @@ Label = Annotated[str | None, Query(max_length=60, description="What stands at t
 
 
 @dataclass(frozen=True)
-class DayBar:
-    """A day in the strip. By its height it is told without colour how the day was."""
-
-    x: int
-    y: int
-    height: int
-    state: str
-    told: str
-
-
-@dataclass(frozen=True)
 class CheckShown:
     """A check on a status page."""
 
     check: PublicCheck
     mood: Mood
     uptime: str
-    bars: Sequence[DayBar]
+    bars: Sequence[Bar]
     strip: str
 
 
@@ -85,7 +73,7 @@ class StatusShown:
     words: str
     groups: Sequence[GroupShown]
     incidents: Sequence[IncidentShown]
-    strip_width: int = DAYS * _STEP
+    strip_width: int = DAYS * STEP
     days: int = DAYS
     tones: Mapping[PostKind, str] = field(default_factory=lambda: POST_TONES)
 
@@ -169,19 +157,16 @@ def _check_shown(check: PublicCheck) -> CheckShown:
     )
 
 
-def _bar(place: int, day: Day) -> DayBar:
+def _bar(place: int, day: Day) -> Bar:
     told = f"{day.day.day} {day.day:%b %Y}: "
     if day.share is None:
         told += "maintenance" if day.state is DayState.PLANNED else "not known"
     else:
         told += f"{percentage(day.share)} up"
         told += f", down for {lasting(day.down)}" if day.down else ""
-    height = _HEIGHTS[day.state]
-    return DayBar(place * _STEP, _TALLEST - height, height, day.state, told)
+    return bar(place, _HEIGHTS[day.state], day.state, told)
 
 
 def _strip_in_words(check: PublicCheck) -> str:
-    """What the strip shows, for those who can't see it."""
-    states = [each.state for each in check.days]
-    counts = ", ".join(f"{states.count(each)} {each}" for each in dict.fromkeys(states))
-    return f"{check.name}, the last {len(states)} days: {counts}"
+    states = [str(each.state) for each in check.days]
+    return f"{check.name}, the last {len(states)} days: {in_words(states)}"

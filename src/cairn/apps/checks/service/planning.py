@@ -201,7 +201,7 @@ def _right(wanted: WantedWindow) -> WantedWindow:
         faults["checks"] = f"names at most {MOST_NAMED} checks and as many tags; it can be for all"
     faults |= _said_of_recurrence(wanted)
     if faults:
-        raise InvalidInput("; ".join(f"{name} {said}" for name, said in faults.items()), fields=faults)
+        raise InvalidInput.of_all(faults)
     return wanted
 
 

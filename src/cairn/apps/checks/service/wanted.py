@@ -70,7 +70,7 @@ def valid(wanted: WantedCheck, allowance: Allowance) -> ValidCheck:
     if len(tags) > MOST_TAGS or any(len(each) > LONGEST_TAG for each in tags):
         faults["tags"] = f"are at most {MOST_TAGS}, of at most {LONGEST_TAG} characters"
     if faults:
-        raise InvalidInput("; ".join(f"{name} {said}" for name, said in faults.items()), fields=faults)
+        raise InvalidInput.of_all(faults)
     return ValidCheck(kind, url, read, stored(read), name, tags)
 
 

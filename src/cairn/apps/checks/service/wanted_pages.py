@@ -95,7 +95,7 @@ def valid_page(wanted: WantedPage, own: Mapping[str, Check]) -> ValidPage:
             shown.append(ShownCheck(checkid=each.checkid, name=name, shows_url=each.shows_url))
         groups.append(Group(title=heading, checks=tuple(shown)))
     if faults:
-        raise InvalidInput("; ".join(f"{name} {said}" for name, said in faults.items()), fields=faults)
+        raise InvalidInput.of_all(faults)
     return ValidPage(address, title, text, tuple(each for each in groups if each.checks))
 
 
