@@ -3,10 +3,11 @@
 import asyncio
 import json
 import re
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from email import message_from_bytes, policy
+from functools import partial
 from pathlib import Path
 from queue import Queue
 
@@ -16,7 +17,7 @@ from fastapi import FastAPI
 from cairn.apps.base import App
 from cairn.apps.registry import parts
 from cairn.services.opening import open_services
-from cairn.services.services import AllSettings
+from cairn.services.services import AllSettings, Services
 from cairn.services.settings import Section, Settings, load_settings
 from cairn.services.worker import working
 from cairn.web.application import create_app
@@ -58,11 +59,24 @@ class House:
     mailbox: Mailbox
 
 
+Preparing = Callable[[Services], Awaitable[None]]
+
+
 @contextmanager
 def served_house(folder: Path, apps: Sequence[App] = (), **environment: str) -> Iterator[House]:
     """A house on a free port, to which people also come by way of a provider that vouches for one of them."""
     mailbox = Mailbox()
-    with served(lambda url: _opened(folder, apps, url, mailbox, environment), stopping=_stop) as server:
+    opening = partial(_opened, folder, apps, mailbox=mailbox, environment=environment, prepare=None)
+    with served(opening, stopping=_stop) as server:
+        yield House(server.url, mailbox)
+
+
+@contextmanager
+def prepared_house(folder: Path, apps: Sequence[App], prepare: Preparing) -> Iterator[House]:
+    """A house that stays as it was prepared: nothing works in its background."""
+    mailbox = Mailbox()
+    opening = partial(_opened, folder, apps, mailbox=mailbox, environment={}, prepare=prepare)
+    with served(opening, stopping=_stop) as server:
         yield House(server.url, mailbox)
 
 
@@ -72,7 +86,13 @@ def _stop(app: FastAPI) -> None:
 
 @asynccontextmanager
 async def _opened(
-    folder: Path, apps: Sequence[App], url: str, mailbox: Mailbox, environment: Mapping[str, str]
+    folder: Path,
+    apps: Sequence[App],
+    url: str,
+    *,
+    mailbox: Mailbox,
+    environment: Mapping[str, str],
+    prepare: Preparing | None,
 ) -> AsyncIterator[FastAPI]:
     loop = asyncio.get_running_loop()
     post = await loop.create_server(lambda: SMTP(mailbox, loop=loop), "127.0.0.1", 0)
@@ -96,5 +116,10 @@ async def _opened(
         }
         sections: list[type[Section]] = [Settings, *(section for app in apps for section in app.sections)]
         settings = AllSettings(load_settings(sections, environment=given, folder=folder))
-        async with open_services(settings, folder, parts(apps)) as services, working(services):
+        async with AsyncExitStack() as stack:
+            services = await stack.enter_async_context(open_services(settings, folder, parts(apps)))
+            if prepare is None:
+                await stack.enter_async_context(working(services))
+            else:
+                await prepare(services)
             yield create_app(services, apps)
