@@ -53,7 +53,7 @@ async def test_no_fault_is_ever_read_as_a_value(tmp_path: Path, fault: tuple[str
         await place.pass_by(HOUR)
         assert await place.services.tables.expect(Followed.named(Board.OSRS, ZEZIMA)) == before
         with pytest.raises(HiscoresBusy):
-            await place.runescape.characters.look_up("zezima", Board.OSRS)
+            await place.runescape.characters.look_up(ADA, "zezima", Board.OSRS)
         place.boards.instead = None
         place.boards.players[Board.OSRS, "zezima"].xp["Mining"] = 700
         await place.pass_by(6 * HOUR)

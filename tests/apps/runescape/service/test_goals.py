@@ -18,6 +18,7 @@ from cairn.apps.runescape.service.refusals import (
 )
 from cairn.apps.runescape.service.wanted import NewGoal
 from cairn.apps.runescape.tracking_schema import Day, Followed, Snapshot
+from cairn.services.accounts import TooManyAttempts
 from cairn.services.problems import InvalidInput
 from cairn.tables import Counted, assert_calls
 from tests.apps.runescape.cast import ADA, BO, DAY, HOUR, NOON, member, opened_gielinor
@@ -39,6 +40,25 @@ async def test_a_name_is_looked_up_before_it_is_followed(tmp_path: Path) -> None
         with pytest.raises(InvalidInput, match="no name of a character"):
             await characters.add(ADA, "much too long a name")
         assert await characters.of_member(ADA) == []
+
+
+async def test_nobody_takes_most_of_the_turns_that_all_share(tmp_path: Path) -> None:
+    async with opened_gielinor(tmp_path) as place:
+        characters = place.runescape.characters
+        for _ in range(20):
+            with pytest.raises(NotOnHiscores):
+                await characters.look_up(ADA, "nobody", Board.OSRS)
+        asked = len(place.boards.asked)
+        with pytest.raises(TooManyAttempts):
+            await characters.look_up(ADA, "nobody", Board.OSRS)
+        with pytest.raises(TooManyAttempts):
+            await characters.add(ADA, "nobody")
+        assert len(place.boards.asked) == asked
+        with pytest.raises(NotOnHiscores):
+            await characters.look_up(BO, "nobody", Board.OSRS)
+        place.clock.advance(HOUR)
+        with pytest.raises(NotOnHiscores):
+            await characters.look_up(ADA, "nobody", Board.OSRS)
 
 
 async def test_what_kind_of_account_it_is_says_on_which_board_it_is_followed(tmp_path: Path) -> None:

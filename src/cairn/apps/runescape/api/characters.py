@@ -18,6 +18,7 @@ from cairn.apps.runescape.service.refusals import (
     NotOnHiscores,
     TooManyGoals,
 )
+from cairn.services.accounts import TooManyAttempts
 from cairn.services.problems import InvalidInput
 
 router: Final = APIRouter()
@@ -33,12 +34,12 @@ class WantedCharacter(Asked):
 
 
 @router.get("/find")
-@raises(HiscoresBusy, InvalidInput)
+@raises(HiscoresBusy, TooManyAttempts, InvalidInput)
 async def find_character(
-    _: Member, house: House, name: Annotated[str, Query(max_length=30)], game: Game = Game.OLD_SCHOOL
+    caller: Member, house: House, name: Annotated[str, Query(max_length=30)], game: Game = Game.OLD_SCHOOL
 ) -> FoundShown:
     """On which boards of a game a name stands, and what kind of account it is."""
-    found = await Runescape.of(house).characters.find_out(name, game)
+    found = await Runescape.of(house).characters.find_out(caller, name, game)
     boards = []
     for board, reading in found.readings.items():
         overall = reading.skills.get(OVERALL)
@@ -68,7 +69,7 @@ async def list_characters(caller: Member, house: House) -> Listed[CharacterShown
 
 
 @router.post("/characters", status_code=201)
-@raises(NotOnHiscores, HiscoresBusy, TooManyGoals)
+@raises(NotOnHiscores, HiscoresBusy, TooManyAttempts, TooManyGoals)
 async def follow_character(caller: Member, house: House, given: WantedCharacter) -> CharacterShown:
     """Follows a character. It is looked up first; who follows it already gets what is there."""
     characters = Runescape.of(house).characters

@@ -24,6 +24,7 @@ from cairn.apps.runescape.service.refusals import (
     ValueUnknown,
 )
 from cairn.apps.runescape.service.wanted import NewGoal
+from cairn.services.accounts import TooManyAttempts
 from cairn.services.problems import InvalidInput, NotFound, TooMany
 
 router: Final = APIRouter()
@@ -121,7 +122,7 @@ async def list_users_characters(caller: Member, house: House, user_id: str) -> l
 
 
 @router.post("/users/{user_id}/characters/{name}")
-@raises(NotFound, NotOnHiscores, HiscoresBusy, TooManyGoals, InvalidInput)
+@raises(NotFound, NotOnHiscores, HiscoresBusy, TooManyAttempts, TooManyGoals, InvalidInput)
 async def add_users_character(
     caller: Member, house: House, user_id: str, name: CharacterInPath
 ) -> UsersCharacter:
@@ -131,12 +132,12 @@ async def add_users_character(
 
 
 @router.get("/characters/{name}/hiscores")
-@raises(NotOnHiscores, HiscoresBusy, InvalidInput)
+@raises(NotOnHiscores, HiscoresBusy, TooManyAttempts, InvalidInput)
 async def show_hiscores(
-    _: Member, house: House, name: CharacterInPath, board: Board = Board.OSRS
+    caller: Member, house: House, name: CharacterInPath, board: Board = Board.OSRS
 ) -> HiscoresShown:
     """What a board says of a name now, whether anybody follows it or not."""
-    reading = await Runescape.of(house).characters.look_up(name, board)
+    reading = await Runescape.of(house).characters.look_up(caller, name, board)
     return HiscoresShown.of(name, board, reading)
 
 

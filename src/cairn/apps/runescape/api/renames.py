@@ -16,6 +16,7 @@ from cairn.apps.runescape.service.refusals import (
     NotTheSame,
     TooManyGoals,
 )
+from cairn.services.accounts import TooManyAttempts
 from cairn.services.problems import InvalidInput
 
 router: Final = APIRouter()
@@ -43,7 +44,7 @@ class MovingShown(Shown):
 
 
 @router.get("/characters/{name}/rename")
-@raises(NoSuchCharacter, NotOnHiscores, HiscoresBusy, InvalidInput)
+@raises(NoSuchCharacter, NotOnHiscores, HiscoresBusy, TooManyAttempts, InvalidInput)
 async def propose_rename(
     caller: Member, house: House, name: CharacterInPath, to: Annotated[str, Query(max_length=30)]
 ) -> ProposalShown:
@@ -53,7 +54,7 @@ async def propose_rename(
 
 
 @router.post("/characters/{name}/rename", status_code=202)
-@raises(NoSuchCharacter, NotOnHiscores, NotTheSame, HiscoresBusy, TooManyGoals)
+@raises(NoSuchCharacter, NotOnHiscores, NotTheSame, HiscoresBusy, TooManyAttempts, TooManyGoals)
 async def accept_rename(
     caller: Member, house: House, name: CharacterInPath, given: WantedName
 ) -> MovingShown:

@@ -14,8 +14,8 @@ from cairn.apps.runescape.pages.words import BOARDS, GAMES, TABS, character_path
 from cairn.apps.runescape.rules.experience import combat_level
 from cairn.apps.runescape.rules.measures import OVERALL
 from cairn.apps.runescape.service import Runescape
-from cairn.apps.runescape.service.characters import named
 from cairn.apps.runescape.service.refusals import NotOnHiscores
+from cairn.services.accounts import Member
 from cairn.services.problems import InvalidInput, Problem
 
 router: Final = PageRouter()
@@ -70,7 +70,7 @@ async def add_character(member: SignedIn, house: House, form: Annotated[NameForm
     try:
         board = _chosen(form)
         if form.do == "look":
-            reading, where = await _looked_up(house, form, board)
+            reading, where = await _looked_up(member, house, form, board)
             return _page(AddPage(form, found=_found(form.name, where, reading)))
         own = await characters.add(member, form.name, game=form.game, board=board)
     except NotOnHiscores as answer:
@@ -80,18 +80,19 @@ async def add_character(member: SignedIn, house: House, form: Annotated[NameForm
     return Redirect(character_path(own.name), toast=Toast(f"You follow {own.character.name} from now on."))
 
 
-async def _looked_up(house: House, form: NameForm, board: Board | None) -> tuple[Reading, Board]:
+async def _looked_up(
+    member: Member, house: House, form: NameForm, board: Board | None
+) -> tuple[Reading, Board]:
     """Whoever bears the name. Ironmen of low level can be missing from the main board."""
     characters = Runescape.of(house).characters
-    named(form.name)
     if board is not None:
-        return await characters.look_up(form.name, board), board
+        return await characters.look_up(member, form.name, board), board
     is_old = form.game is Game.OLD_SCHOOL
     main, ironman = (Board.OSRS, Board.OSRS_IRONMAN) if is_old else (Board.RS3, Board.RS3_IRONMAN)
     try:
-        return await characters.look_up(form.name, main), main
+        return await characters.look_up(member, form.name, main), main
     except NotOnHiscores:
-        return await characters.look_up(form.name, ironman), ironman
+        return await characters.look_up(member, form.name, ironman), ironman
 
 
 def _chosen(form: NameForm) -> Board | None:

@@ -26,6 +26,7 @@ from cairn.apps.runescape.service.refusals import (
 )
 from cairn.apps.runescape.tracking_schema import Day, Followed, Follower, Following
 from cairn.services.accounts import Member
+from cairn.services.accounts.limits import Limit, Limits
 from cairn.services.clock import SECOND, Clock
 from cairn.services.jobs import Jobs
 from cairn.services.problems import InvalidInput
@@ -46,6 +47,8 @@ MOST_CHARACTERS: Final = 50
 _PATIENCE: Final = timedelta(seconds=12)
 _BETWEEN_LOOKS: Final = timedelta(seconds=60)
 _MOST_TRIES: Final = 5
+_LOOK_UP: Final = Limit("runescape-look-up", 20, timedelta(seconds=20))
+"""All share the turns at the hiscores, so that nobody takes most of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +118,7 @@ class Characters:
         self._clock = clock
         self._hiscores = hiscores
         self._looking = looking
+        self._limits = Limits(tables, clock)
 
     async def of_member(self, member: Member) -> list[Own]:
         """All characters of a person, by name: three requests, however many there are."""
@@ -141,13 +145,16 @@ class Characters:
         followed = await self._tables.get(Followed.named(following.board, known), consistent=True)
         return Own(character, following, followed)
 
-    async def look_up(self, name: str, board: Board) -> Reading:
+    async def look_up(self, member: Member, name: str, board: Board) -> Reading:
         """What a board says of a name, whether anybody follows it or not."""
-        return await self._asked(board, named(name))
+        known = named(name)
+        await self._limits.of_account(_LOOK_UP, member.account_id)
+        return await self._asked(board, known)
 
-    async def find_out(self, name: str, game: Game) -> Found:
+    async def find_out(self, member: Member, name: str, game: Game) -> Found:
         """On which boards of a game a name stands, and what kind of account it is. On none is an answer as well."""
         known = named(name)
+        await self._limits.of_account(_LOOK_UP, member.account_id)
         kind, readings = await self._kind_of(game, known)
         return Found(known, game, kind, readings)
 
@@ -170,6 +177,7 @@ class Characters:
             )
         if len(mine) >= MOST_CHARACTERS:
             raise TooManyGoals(f"You follow {MOST_CHARACTERS} characters; remove one first")
+        await self._limits.of_account(_LOOK_UP, member.account_id)
         kind = AccountType.UNKNOWN
         if board is None:
             kind, found = await self._kind_of(game, known)

@@ -66,7 +66,7 @@ class Renaming:
         new = named(to)
         if new == own.name:
             raise InvalidInput.of("to", f"another name than {own.name}")
-        reading = await self._characters.look_up(new, own.board)
+        reading = await self._characters.look_up(member, new, own.board)
         return Proposal(own, new, reading, may_be(own.reading, reading))
 
     async def accept(self, member: Member, name: str, to: str) -> Moving:
