@@ -107,3 +107,19 @@ async def test_a_tap_twice_is_once_and_another_takes_it_back(tmp_path: Path, dat
         assert 'aria-pressed="false"' in undone.text
         entries = await ada.get(f"/api/v1{path}/entries")
         assert entries.json()["items"] == []
+
+
+async def test_who_signs_out_leaves_no_page_that_could_be_read_without_a_connection(tmp_path: Path) -> None:
+    async with opened_house(tmp_path, APPS) as house:
+        for path in ("/sign-out", "/account/sessions/everywhere/end"):
+            ada = await house.enter(f"ada{len(path)}@example.org")
+            assert (await ada.get("/habits")).header("clear-site-data") is None
+            left = await ada.post(path, form={})
+            assert (left.status, left.header("clear-site-data")) == (303, '"storage"')
+
+
+async def test_what_a_phone_keeps_is_served_with_leave_for_the_page_of_today(tmp_path: Path) -> None:
+    async with opened_house(tmp_path, APPS) as house:
+        worker = await house.browser.get("/habits/installed/service-worker.js")
+        assert (worker.status, worker.header("service-worker-allowed")) == (200, "/habits")
+        assert str(worker.header("content-type")).startswith("text/javascript")

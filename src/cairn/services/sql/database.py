@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from datetime import datetime
 from typing import Any, Final
 
@@ -60,6 +60,10 @@ class Sql:
         self._writing = self._engine.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"})
         self._jobs = jobs
         self._events = events
+        # SQLite has who waits look again after ever longer pauses; here they come in turn.
+        self._turn: AbstractAsyncContextManager[Any] = (
+            asyncio.Lock() if self._engine.dialect.name == "sqlite" else nullcontext()
+        )
         self.has_outbox = False
         self.nudged = asyncio.Event()
 
@@ -93,7 +97,7 @@ class Sql:
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[Writing]:
         """A transaction that writes, committed when the block ends well. On SQLite there is one at a time."""
-        async with AsyncSession(self._writing, expire_on_commit=False) as session:
+        async with self._turn, AsyncSession(self._writing, expire_on_commit=False) as session:
             writing = Writing(session, self._jobs, self._events)
             async with session.begin():
                 yield writing
