@@ -107,6 +107,7 @@ RUNESCAPE: Mapping[str, Decision] = {
     f"POST {_OF}/past": Decision(MEMBER, 202, making=a_character, is_apps=True),
     f"GET {_OF}/past": Decision(MEMBER, making=a_past, is_apps=True),
     f"GET {_OF}/rename": Decision(MEMBER, 400, making=a_character),
+    f"GET {_OF}/rename/suggestion": Decision(MEMBER, making=a_character, is_apps=True),
     f"POST {_OF}/rename": Decision(MEMBER, 400, {"to": NAME}, making=a_character, is_apps=True),
     f"GET {_OF}/goals": Decision(MEMBER, making=a_character, is_apps=True),
     f"POST {_OF}/goals": Decision(MEMBER, 201, _GOAL, making=a_character, is_apps=True),

@@ -16,6 +16,7 @@ class OldMan:
     """What he knows of whom, by lower-case names, and what he answers in the place of it."""
 
     known: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
+    renamed: list[dict[str, Any]] = field(default_factory=list)
     instead: list[tuple[str, bytes]] = field(default_factory=list)
     """Status lines and bodies for the next questions, one after another."""
     asked: list[str] = field(default_factory=list)
@@ -51,10 +52,29 @@ class OldMan:
             }
         )
 
+    def heard(self, old: str, new: str, at: datetime, *, status: str = "approved") -> None:
+        """Has him have heard of a change of names."""
+        self.renamed.append(
+            {
+                "id": len(self.renamed) + 1,
+                "playerId": 1,
+                "oldName": old,
+                "newName": new,
+                "status": status,
+                "reviewContext": None,
+                "resolvedAt": f"{at:%Y-%m-%dT%H:%M:%S.000Z}" if status == "approved" else None,
+                "createdAt": f"{at:%Y-%m-%dT%H:%M:%S.000Z}",
+            }
+        )
+
     def answer_to(self, path: str) -> tuple[str, bytes]:
         if self.instead:
             return self.instead.pop(0)
         parts = urlsplit(path)
+        if parts.path == "/v2/names":
+            part = parse_qs(parts.query)["username"][0].lower()
+            found = [each for each in self.renamed if part in f"{each['oldName']} {each['newName']}".lower()]
+            return "200 OK", json.dumps(found).encode()
         _, version, players, name, what = unquote(parts.path).split("/")
         if (version, players, what) != ("v2", "players", "snapshots") or name.lower() not in self.known:
             return "404 Not Found", json.dumps({"message": "Player not found."}).encode()

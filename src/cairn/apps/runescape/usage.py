@@ -1,7 +1,7 @@
 """How much RuneScape goals are used. Their document names no frequencies: all of this is assumed.
 
-A character is looked at seven times a day: once an hour on days of play, less on others, by all its followers together.
-A goal is written when it moved.
+A character is looked at seven times a day: once an hour while it is played, less at other times, by all its followers together.
+Three of these looks find something new. A goal is written when it moved.
 """
 
 from typing import Final
@@ -33,6 +33,7 @@ _GOALS: Final = 6
 _CHARACTERS: Final = 2
 _DAYS_OF_RECORDS: Final = 90
 _LOOKS: Final = 7 * _CHARACTERS
+_CHANGES: Final = 3 * _CHARACTERS
 _DAYS_KEPT: Final = 365
 
 USAGE: Final = Usage(
@@ -45,25 +46,28 @@ USAGE: Final = Usage(
                 Reading(Turns.of_all, consistent=True),
                 Writing(Turns, "update"),
                 Reading(Followed.named, consistent=True),
-                Writing(Followed, "update", in_transaction=True),
-                Writing(Snapshot, in_transaction=True),
-                Writing(Day, in_transaction=True),
+                Writing(Followed, "update"),
             ),
         ),
         Operation(
-            "Take a look to a follower's goals",
-            _LOOKS,
+            "Keep what has changed, and take it to a follower's goals",
+            _CHANGES,
             (
                 Reading(Follower.of),
+                Writing(Snapshot, in_transaction=True),
+                Writing(Day, in_transaction=True),
                 Reading(Goal.of_character, items=_GOALS // _CHARACTERS),
                 Reading(Plan.of_character, items=_GOALS // _CHARACTERS),
+                Reading(LatestProgress.of_goal, items=_GOALS // _CHARACTERS),
+                Reading(EarliestProgress.of_goal, items=_GOALS // _CHARACTERS),
+                Reading(Wishes.of_user),
+                Reading(NotificationChannel.of_user),
             ),
         ),
         Operation(
             "Record progress",
             4 * _GOALS,
             (
-                Reading(LatestProgress.of_goal, consistent=True),
                 Writing(Progress, in_transaction=True),
                 Writing(LatestProgress, "update", in_transaction=True),
             ),

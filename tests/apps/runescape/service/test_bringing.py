@@ -158,6 +158,19 @@ async def test_nobody_keeps_the_past_of_the_other_game(tmp_path: Path) -> None:
         await story.place.runescape.characters.add(BO, "Zezima", board=Board.RS3)
 
 
+async def test_the_name_that_he_knows_somebody_by_now_is_suggested(tmp_path: Path) -> None:
+    async with told(tmp_path, days=0) as story:
+        renaming = story.place.runescape.renaming
+        assert await renaming.suggest(ADA, "zezima") is None
+        story.man.heard("ZEZIMA", "First", NOON - 9 * DAY)
+        story.man.heard("zezima", "new_zezima", NOON - 3 * DAY)
+        story.man.heard("Zezima", "Denied", NOON - DAY, status="denied")
+        story.man.heard("Zezima Two", "Somebody", NOON - DAY)
+        assert await renaming.suggest(ADA, "zezima") == "New Zezima"
+        story.man.instead = [("500 Oops", b""), ("200 OK", b"<html>")]
+        assert [await renaming.suggest(ADA, "zezima") for _ in range(2)] == [None, None]
+
+
 @pytest.mark.parametrize("body", [b"", b"<html>", b"{}", b"7"])
 def test_what_is_no_list_is_refused(body: bytes) -> None:
     with pytest.raises(PastUnreadable):

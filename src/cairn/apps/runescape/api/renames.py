@@ -31,6 +31,10 @@ class ProposalShown(Shown):
     fits: bool = Field(description="Whether who bears it has all that the character had.")
 
 
+class SuggestedName(Shown):
+    to: str | None
+
+
 class WantedName(Asked):
     to: _Name
 
@@ -41,6 +45,13 @@ class MovingShown(Shown):
     name: str
     to: str
     begun_at: datetime
+
+
+@router.get("/characters/{name}/rename/suggestion")
+@raises(NoSuchCharacter)
+async def suggest_rename(caller: Member, house: House, name: CharacterInPath) -> SuggestedName:
+    """What Wise Old Man knows a character to be called now, if it does."""
+    return SuggestedName(to=await Runescape.of(house).renaming.suggest(caller, name))
 
 
 @router.get("/characters/{name}/rename")

@@ -39,13 +39,20 @@ def packed(reading: Reading) -> bytes:
     return _FIRST_WAY + deflating.compress(text) + deflating.flush()
 
 
-def unpacked(kept: bytes) -> Reading:
-    """A reading that was kept. Raises ValueError when it was written in a way that is not known."""
+def unpacked(kept: bytes, *, only: str | None = None) -> Reading:
+    """A reading that was kept, or one entry of it. Raises ValueError when it was written in a way that is not known."""
     if kept[:1] != _FIRST_WAY:
         raise ValueError(f"a reading written in way {kept[:1].hex() or 'none'}, which is not known")
     inflating = zlib.decompressobj(-15, zdict=_KNOWN)
     skills, activities = json.loads(inflating.decompress(kept[1:]) + inflating.flush())
+    if only is not None:
+        # Of years of days, one entry each is wanted: making all the others would take the most time.
+        skills, activities = _one(skills, only), _one(activities, only)
     return Reading(
         {name: Skill(*each) for name, each in skills.items()},
         {name: Activity(*each) for name, each in activities.items()},
     )
+
+
+def _one(entries: dict[str, list[int | None]], name: str) -> dict[str, list[int | None]]:
+    return {name: entries[name]} if name in entries else {}

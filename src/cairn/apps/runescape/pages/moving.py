@@ -47,7 +47,11 @@ class PastPage:
 
 @router.get("/characters/{name}/rename")
 async def show_rename(member: SignedIn, house: House, name: str) -> Page:
-    return _rename_page(await Runescape.of(house).characters.one(member, name), "")
+    """Of a name that is gone, the one that others know the character by now stands there already."""
+    runescape = Runescape.of(house)
+    own = await runescape.characters.one(member, name)
+    known = await runescape.renaming.suggest(member, own.name) if own.is_lost else None
+    return _rename_page(own, known or "")
 
 
 @router.post("/characters/{name}/rename")

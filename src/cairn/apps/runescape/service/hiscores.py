@@ -1,5 +1,6 @@
 """Asking the hiscores: one call after another, whichever worker asks, and none at all while they refuse."""
 
+import asyncio
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -39,6 +40,8 @@ class Hiscores:
         self._clock = clock
         self._outbound = outbound
         self._settings = settings
+        # Workers of other processes take turns by conditional writes; those of this one need not compete.
+        self._at_the_door = asyncio.Lock()
 
     async def look(self, board: Board, name: str, *, patience: timedelta) -> Reading:
         """What a board says of a name. Raises `NotOnBoard`, and `NotNow` when it would take longer than `patience`."""
@@ -100,6 +103,12 @@ class Hiscores:
 
     async def _wait_for_a_turn(self, patience: timedelta) -> Turns | None:
         """Waits for it, and gives what was known when it was taken."""
+        async with self._at_the_door:
+            turns, mine = await self._turn(patience)
+        await self._clock.sleep((mine - self._clock.now()) / SECOND)
+        return turns
+
+    async def _turn(self, patience: timedelta) -> tuple[Turns | None, datetime]:
         for _ in range(_MOST_TRIES):
             turns = await self._tables.get(Turns.of_all(), consistent=True)
             now = self._clock.now()
@@ -109,8 +118,7 @@ class Hiscores:
             if mine - now > patience:
                 raise NotNow(mine, "many characters are looked up before")
             if await self._take(turns, mine + self._settings.pace):
-                await self._clock.sleep((mine - self._clock.now()) / SECOND)
-                return turns
+                return turns, mine
         raise NotNow(self._clock.now() + timedelta(minutes=1), "too many ask at the same time")
 
     async def _take(self, turns: Turns | None, next_at: datetime) -> bool:

@@ -72,7 +72,9 @@ class Histories:
         days = await self._days(following, None if since is None else since.date())
 
         def told() -> list[Point]:
-            seen = ((day.at, value_of(measure, unpacked(day.reading))) for day in days)
+            seen = (
+                (day.at, value_of(measure, unpacked(day.reading, only=measure.attribute))) for day in days
+            )
             return [Point(at, value) for at, value in seen if value is not None]
 
         return told() if len(days) < _FEW else await asyncio.to_thread(told)

@@ -10,6 +10,8 @@ from typing import Final
 
 from cairn.apps.runescape.hiscores.readings import Reading
 from cairn.apps.runescape.names import CharacterName
+from cairn.apps.runescape.past.names import later_name_of, names_url_of
+from cairn.apps.runescape.past.snapshots import PastUnreadable
 from cairn.apps.runescape.rules.renames import may_be
 from cairn.apps.runescape.schema import Character, Goal, Progress
 from cairn.apps.runescape.service.absent import absent_member
@@ -19,10 +21,12 @@ from cairn.apps.runescape.service.jobs import FORGET, MOVE, Forgotten, Moved
 from cairn.apps.runescape.service.progressing import Whose
 from cairn.apps.runescape.service.refusals import NoSuchCharacter, NotTheSame, TooManyGoals
 from cairn.apps.runescape.service.tracking import Tracking
+from cairn.apps.runescape.settings import RunescapeSettings
 from cairn.apps.runescape.tracking_schema import Formerly, Group, Moving, Shared
 from cairn.services.accounts import Member
 from cairn.services.clock import Clock
 from cairn.services.jobs import Jobs, Run
+from cairn.services.outbound import Outbound, OutboundError
 from cairn.services.problems import InvalidInput
 from cairn.tables import (
     Action,
@@ -36,6 +40,7 @@ from cairn.tables import (
 
 _AT_ONCE: Final = 100
 _MOST_TRIES: Final = 5
+_MOST_BYTES: Final = 200_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +57,20 @@ class Renaming:
     """Takes characters to their new names."""
 
     def __init__(
-        self, tables: Tables, jobs: Jobs, clock: Clock, characters: Characters, goals: Goals
+        self,
+        tables: Tables,
+        jobs: Jobs,
+        clock: Clock,
+        outbound: Outbound,
+        characters: Characters,
+        goals: Goals,
+        settings: RunescapeSettings,
     ) -> None:
         self._tables = tables
         self._jobs = jobs
         self._clock = clock
+        self._outbound = outbound
+        self._settings = settings
         self._characters = characters
         self._goals = goals
 
@@ -68,6 +82,19 @@ class Renaming:
             raise InvalidInput.of("to", f"another name than {own.name}")
         reading = await self._characters.look_up(member, new, own.board)
         return Proposal(own, new, reading, may_be(own.reading, reading))
+
+    async def suggest(self, member: Member, name: str) -> CharacterName | None:
+        """What Wise Old Man knows the character to be called now. It is for the person to have it looked up and accept it."""
+        own = await self._characters.one(member, name)
+        url = names_url_of(self._settings.past, own.name)
+        headers = {"user-agent": self._settings.user_agent}
+        try:
+            answer = await self._outbound.fetch(
+                url, headers=headers, most_bytes=_MOST_BYTES, most_redirects=0
+            )
+            return later_name_of(answer.body, own.name) if answer.status == 200 else None
+        except (OutboundError, PastUnreadable):
+            return None
 
     async def accept(self, member: Member, name: str, to: str) -> Moving:
         """Has a character taken to its new name, with its goals and all that was recorded of them."""

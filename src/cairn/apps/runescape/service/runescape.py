@@ -113,7 +113,7 @@ class Runescape:
             groups=groups,
             bringing=BringingPasts(tables, jobs, clock, services.outbound, characters, own),
             links=links,
-            renaming=Renaming(tables, jobs, clock, characters, goals),
+            renaming=Renaming(tables, jobs, clock, services.outbound, characters, goals, own),
             counting=counting,
             comparing=Comparing(clock, characters, histories),
             channels=channels,
