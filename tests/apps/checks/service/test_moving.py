@@ -99,6 +99,19 @@ async def test_what_is_taken_along_comes_back_as_it_went(tmp_path: Path, form: s
         assert [each.depends_on for each in theirs] == [None, theirs[0].checkid, None]
 
 
+async def test_what_can_not_be_stored_is_refused_and_the_rest_is_taken(tmp_path: Path) -> None:
+    checks = [
+        {"url": "https://a.example/", "checkType": "AVAILABILITY", "attributes": {"keyword": "\ud800"}},
+        {"url": "https://b.example/", "checkType": "AVAILABILITY", "name": "\udfff"},
+        {"url": "https://c.example/", "checkType": "AVAILABILITY"},
+    ]
+    file = as_bytes({"format": "cairn-checks", "version": 1, "checks": checks})
+    async with opened_lookout(tmp_path) as lookout:
+        taken = await lookout.checks.moving.take_over(ADA, file)
+        assert [each.fate for each in taken.lines] == [Fate.REFUSED, Fate.REFUSED, Fate.NEW]
+        assert [each.url for each in await all_of(lookout)] == ["https://c.example/"]
+
+
 async def test_dependencies_of_a_file_never_go_in_circles(tmp_path: Path) -> None:
     text = "url,id,dependsOn\nhttps://a.example/,a,b\nhttps://b.example/,b,a\nhttps://c.example/,c,nowhere\n"
     async with opened_lookout(tmp_path) as lookout:

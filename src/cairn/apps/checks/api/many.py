@@ -31,7 +31,7 @@ class GivenSeveral(Asked):
     """What is to be done with which checks."""
 
     do: Deed
-    checkids: Annotated[list[_CheckId], Field(max_length=1000)]
+    checkids: Annotated[list[_CheckId], Field(max_length=1000, examples=[["019ba7c7-…"]])]
 
 
 class SeveralShown(Shown):

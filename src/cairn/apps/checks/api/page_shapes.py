@@ -3,7 +3,7 @@
 from datetime import date, datetime
 from typing import Annotated, Self
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, ConfigDict, Field
 
 from cairn.apps.checks.api.shapes import Asked, Shown, without_surrogates
 from cairn.apps.checks.rules.states import TargetState
@@ -36,6 +36,25 @@ class GivenGroup(Asked):
 
 class GivenPage(Asked):
     """A status page, as it is to be."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "address": "my-shop",
+                    "title": "My shop",
+                    "text": "How our pages do.",
+                    "theme": "system",
+                    "groups": [
+                        {
+                            "title": "Pages",
+                            "checks": [{"checkid": "019ba7c7-…", "name": "Front door", "showsUrl": False}],
+                        }
+                    ],
+                }
+            ]
+        }
+    )
 
     address: Line = Field(
         description="3 to 60 letters from a to z, digits and hyphens: it stands at `/status/{address}`.",

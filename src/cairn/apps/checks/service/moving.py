@@ -125,6 +125,9 @@ def planned(
         if isinstance(entry, Untaken):
             lines.append(Line(entry.name, "", Fate.REFUSED, entry.why))
             continue
+        if not _is_text(entry):
+            lines.append(Line("", "", Fate.REFUSED, "it holds half of a letter, which is no text"))
+            continue
         wanted, note = _wanted(entry, allowance)
         name = wanted.name or entry.url
         try:
@@ -152,6 +155,16 @@ def planned(
         if isinstance(entry, FoundCheck) and line.fate is not Fate.REFUSED
     ]
     return Plan(lines, _with_parents(made, ids), taken)
+
+
+def _is_text(entry: FoundCheck) -> bool:
+    """Whether all of it can be stored: JSON may hold halves of pairs, which are no letters."""
+    said = [entry.url, entry.name, *entry.tags, entry.source_id, entry.depends_on]
+    try:
+        json.dumps([*said, dict(entry.attributes)], ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _wanted(entry: FoundCheck, allowance: Allowance) -> tuple[WantedCheck, str]:
