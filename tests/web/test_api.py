@@ -3,11 +3,13 @@
 import io
 import zipfile
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from cairn.web import installation
 from tests.web.browser import Browser
 from tests.web.cast import ADA, BO, PASSWORD, House, opened_house
 
@@ -139,6 +141,15 @@ async def test_operators_see_how_the_installation_is(house: House) -> None:
         "sql": True,
         "worker": False,  # none runs in this test
     }
+
+
+async def test_a_server_that_keeps_nothing_itself_has_no_folder_and_says_so(
+    house: House, tmp_path: Path
+) -> None:
+    elsewhere = replace(house.services, folder=tmp_path / "none" / "of" / "these")
+    storage = await installation.storage(elsewhere)
+    assert (storage.folder, storage.used) == (str(tmp_path / "none" / "of" / "these"), 0)
+    assert storage.free > 0
 
 
 async def test_secrets_and_queries_stay_out_of_the_log(house: House, log: io.StringIO) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import shutil
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -100,8 +101,13 @@ async def storage(services: Services) -> Storage:
 
 
 def _storage(folder: Path) -> Storage:
-    used = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
-    return Storage(str(folder.resolve()), used, shutil.disk_usage(folder).free)
+    used = 0
+    for file in folder.rglob("*"):
+        with suppress(FileNotFoundError):  # it went while it was looked at
+            used += file.stat().st_size if file.is_file() else 0
+    # Where everything is kept elsewhere, there is no folder.
+    disk = next(each for each in (folder, *folder.resolve().parents) if each.exists())
+    return Storage(str(folder.resolve()), used, shutil.disk_usage(disk).free)
 
 
 async def _finding(name: str, ask: Callable[[Services], Awaitable[str]], services: Services) -> Finding:
