@@ -6,6 +6,7 @@ changes, so that any number of processes may do it side by side.
 
 import logging
 import threading
+from collections.abc import Callable
 from functools import partial
 from typing import Final
 
@@ -57,27 +58,20 @@ class Housekeeping:
                 if found is not None and found.definition == table.definition:
                     raise  # it was not that the table was deleted or changed meanwhile
         now = store.clock()
-        while (
-            not self._closing
-            and self._is_any(f"{_FIRST_RECORD} WHERE at < ?", now - _DAY)
-            and store.write_from_thread(_drop_old_records)
-        ):
-            pass
+        self._repeat(_drop_old_records, lambda: self._is_any(f"{_FIRST_RECORD} WHERE at < ?", now - _DAY))
         if self._is_any("streams WHERE disabled_at < ?", now - _DAY):
             store.write_from_thread(_forget_closed_streams)
         if self._is_any("request_tokens WHERE at < ?", now - TOKEN_SECONDS):
             store.write_from_thread(forget_old)
 
     def _tend(self, table: Table) -> None:
-        store = self._store
         if unfilled(table) is not None:
-            while not self._closing and store.write_from_thread(partial(_fill, table)):
-                pass
-        while (
-            not self._closing
-            and self._has_expired(table)
-            and store.write_from_thread(partial(_expire, table))
-        ):
+            self._repeat(partial(_fill, table), lambda: True)
+        self._repeat(partial(_expire, table), lambda: self._has_expired(table))
+
+    def _repeat(self, change: Callable[[Transaction], int], is_due: Callable[[], bool]) -> None:
+        """Carries out a change again and again, among those of others, as long as it is due and does something."""
+        while not self._closing and is_due() and self._store.write_from_thread(change):
             pass
 
     def _has_expired(self, table: Table) -> bool:
