@@ -5,7 +5,7 @@ from xml.etree.ElementTree import fromstring
 
 from cairn.apps.registry import APPS
 from tests.web.browser import Browser
-from tests.web.cast import ADA, opened_house
+from tests.web.cast import ADA, BO, opened_house
 
 SECRET = "https://intern.example.org/secret"
 
@@ -81,7 +81,32 @@ async def test_a_badge_may_stand_on_pages_of_others_and_is_kept_for_five_minutes
         assert shown.header("cache-control") == "public, max-age=300"
         assert shown.header("cross-origin-resource-policy") == "cross-origin"
         assert "SHOP" in shown.text
-        assert (await house.browser.get(f"/badges/{checkid}/colour.svg")).status == 404
+        told = (await house.browser.get(f"/badges/{checkid}/status.json")).json()
+        assert (told["schemaVersion"], told["label"], told["message"]) == (1, "status", "unknown")
+        for file in ("colour.svg", "status.png", "status"):
+            assert (await house.browser.get(f"/badges/{checkid}/{file}")).status == 404
+
+
+async def test_what_a_suspended_account_shows_nobody_sees(tmp_path: Path) -> None:
+    async with opened_house(tmp_path, APPS) as house:
+        operator, bo = await house.enter(ADA), await house.enter(BO)
+        checkid = await a_check(bo)
+        groups = [{"checks": [{"checkid": checkid}]}]
+        await bo.post("/api/v1/checks/pages", body={"address": "shop", "title": "Shop", "groups": groups})
+        await bo.put(f"/api/v1/checks/{checkid}/badges/public")
+        shown = [
+            "/status/shop",
+            "/status/shop/feed.xml",
+            "/api/v1/checks/status/shop",
+            f"/status/shop/badges/{checkid}/status.svg",
+            f"/badges/{checkid}/status.svg",
+        ]
+        assert [(await house.browser.get(each)).status for each in shown] == [200] * 5
+        account = (await bo.get("/api/v1/me")).json()["account_id"]
+        await operator.put(f"/api/v1/operator/accounts/{account}/suspension")
+        assert [(await house.browser.get(each)).status for each in shown] == [404] * 5
+        await operator.delete(f"/api/v1/operator/accounts/{account}/suspension")
+        assert [(await house.browser.get(each)).status for each in shown] == [200] * 5
 
 
 async def test_everybody_reads_a_page_by_the_api_too(tmp_path: Path) -> None:

@@ -63,6 +63,17 @@ def drawn(said: Said, style: BadgeStyle = BadgeStyle.FLAT, *, label: str | None 
     )
 
 
+def endpoint(said: Said, *, label: str | None = None) -> dict[str, str | int]:
+    """What shields.io draws a badge of."""
+    return {
+        "schemaVersion": 1,
+        "label": said.label if label is None else label,
+        "message": said.words,
+        "color": _COLOURS[said.tone].removeprefix("#"),
+        "cacheSeconds": 300,
+    }
+
+
 def _text(text: str, x: float, y: float, wide: float, size: float, *, is_bold: bool) -> str:
     # The length makes it fit whatever font there is.
     return element(

@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 from typing import Annotated, Final
 
 from fastapi import Query, Response
+from fastapi.responses import JSONResponse
 
 from cairn.apps.base import Anyone, House, Page, PageRouter
-from cairn.apps.checks.pages.badge_drawing import BadgeStyle, drawn
+from cairn.apps.checks.pages.badge_drawing import BadgeStyle, drawn, endpoint
 from cairn.apps.checks.pages.feed import feed_of
 from cairn.apps.checks.pages.strip import STEP, Bar, bar, in_words
 from cairn.apps.checks.pages.words import POST_TONES, Mood, percentage, state_mood
@@ -114,8 +115,9 @@ async def show_badge_of_page(
     style: Style = BadgeStyle.FLAT,
     label: Label = None,
 ) -> Response:
-    said = await Checks.of(house).badges.on_page(address, checkid, _badge(badge))
-    return _as_picture(said, style, label)
+    badge_of, kind = _asked(badge)
+    said = await Checks.of(house).badges.on_page(address, checkid, badge_of)
+    return _drawn(said, kind, style, label)
 
 
 @ROUTER.get("/badges/{checkid}/{badge}")
@@ -127,24 +129,25 @@ async def show_badge(
     style: Style = BadgeStyle.FLAT,
     label: Label = None,
 ) -> Response:
-    said = await Checks.of(house).badges.of_check(checkid, _badge(badge))
-    return _as_picture(said, style, label)
+    badge_of, kind = _asked(badge)
+    said = await Checks.of(house).badges.of_check(checkid, badge_of)
+    return _drawn(said, kind, style, label)
 
 
-def _badge(file: str) -> Badge:
-    name, dot, kind = file.rpartition(".")
-    if not dot or kind != "svg" or name not in set(Badge):
+def _asked(file: str) -> tuple[Badge, str]:
+    """Which badge, and as what."""
+    name, _, kind = file.rpartition(".")
+    if kind not in {"svg", "json"} or name not in set(Badge):
         raise NotFound(f"There are the badges {', '.join(f'{each}.svg' for each in Badge)}")
-    return Badge(name)
+    return Badge(name), kind
 
 
-def _as_picture(said: Said, style: BadgeStyle, label: str | None) -> Response:
-    return Response(
-        drawn(said, style, label=label),
-        media_type="image/svg+xml",
-        # Badges stand on pages of others.
-        headers={"Cache-Control": "public, max-age=300", "Cross-Origin-Resource-Policy": "cross-origin"},
-    )
+def _drawn(said: Said, kind: str, style: BadgeStyle, label: str | None) -> Response:
+    # Badges stand on pages of others.
+    headers = {"Cache-Control": "public, max-age=300", "Cross-Origin-Resource-Policy": "cross-origin"}
+    if kind == "json":
+        return JSONResponse(endpoint(said, label=label), headers=headers)
+    return Response(drawn(said, style, label=label), media_type="image/svg+xml", headers=headers)
 
 
 def _check_shown(check: PublicCheck) -> CheckShown:

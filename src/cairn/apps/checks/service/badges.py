@@ -10,7 +10,7 @@ from cairn.apps.checks.schema import Check, CheckStatus
 from cairn.apps.checks.service.keeping import Keeping
 from cairn.apps.checks.service.lately import Lately
 from cairn.apps.checks.service.refusals import NoSuchBadge
-from cairn.apps.checks.service.shown_pages import ShownPages
+from cairn.apps.checks.service.shown_pages import ShownPages, is_let_in
 from cairn.apps.checks.service.viewing import PERIODS, Viewing
 from cairn.apps.checks.status_schema import OpenBadges
 from cairn.services.accounts import Member
@@ -61,7 +61,7 @@ class Badges:
     async def of_check(self, checkid: str, badge: Badge) -> Said:
         """A badge of a check whose owner has opened them to everybody."""
         opened = await self._tables.get(OpenBadges.of_check(checkid)) if checkid else None
-        if opened is None:
+        if opened is None or not await is_let_in(self._tables, opened.userid):
             raise NoSuchBadge("There are no public badges of such a check")
         return await self._said(checkid, opened.userid, badge)
 

@@ -22,6 +22,7 @@ from cairn.apps.checks.service.showing import MOST_POSTS
 from cairn.apps.checks.service.wanted_pages import is_address
 from cairn.apps.checks.standing import Standing
 from cairn.apps.checks.status_schema import Address, Post, ShownCheck, StatusPage
+from cairn.services.accounts.schema import Account, AccountStatus
 from cairn.services.clock import Clock
 from cairn.tables import Tables
 
@@ -115,12 +116,12 @@ class ShownPages:
         return replace(known, posts=posts)
 
     async def page_at(self, address: str) -> StatusPage:
-        """What its owner made, by two reads."""
+        """What its owner made, by three reads."""
         taken = await self._tables.get(Address.of(address)) if is_address(address) else None
         page = (
             None if taken is None else await self._tables.get(StatusPage.with_id(taken.userid, taken.pageid))
         )
-        if page is None or page.address != address:
+        if page is None or page.address != address or not await is_let_in(self._tables, page.userid):
             raise NoSuchStatusPage("There is no status page at this address")
         return page
 
@@ -192,6 +193,12 @@ class ShownPages:
             if each.ended is None or each.ended > now - _PAST
         ]
         return public, lately
+
+
+async def is_let_in(tables: Tables, userid: str) -> bool:
+    """Whether an operator lets the owner in. What somebody shows who is not, nobody sees."""
+    account = await tables.get(Account.with_id(userid))
+    return account is None or account.status is AccountStatus.ACTIVE
 
 
 def _planned(
