@@ -83,7 +83,6 @@ async def show_character(member: SignedIn, house: House, name: str) -> Page:
     now, zone = house.clock.now(), member.preferences.zone
     own = await runescape.characters.one(member, name)
     days = await runescape.histories.days(own.following, since=(now - _SHOWN).date())
-
     points = partial(points_of, days)
     trackings = await runescape.goals.of_character(member.account_id, own.name)
     briefs = [brief_of(each, own, zone, now=now, points=points) for each in trackings]

@@ -89,7 +89,8 @@ async def show_edit(member: SignedIn, house: House, name: str, goal_id: UUID) ->
     runescape = Runescape.of(house)
     found = await runescape.goals.one(member.account_id, name, goal_id)
     own = await runescape.characters.one(member, name)
-    return await _page(member, house, own, GoalForm.of(found), tracking=found)
+    told_by = (await runescape.channels.open_to(member.account_id)).for_goal(found)
+    return await _page(member, house, own, GoalForm.of(found, told_by), tracking=found)
 
 
 @router.post("/goals/{name}/{goal_id}/edit")
@@ -99,6 +100,8 @@ async def change_goal(
     runescape = Runescape.of(house)
     found = await runescape.goals.one(member.account_id, name, goal_id)
     own = await runescape.characters.one(member, name)
+    told_by = (await runescape.channels.open_to(member.account_id)).for_goal(found)
+    is_told_otherwise = set(form.channelIds) != set(told_by)
     try:
         day, before = form.day(), found.goal.target_date
         await runescape.goals.change(
@@ -109,7 +112,9 @@ async def change_goal(
             target_date=day if day != before else None,
             drops_date=day is None and before is not None,
             frequency=form.frequency,
-            channel_ids=form.channelIds,
+            # A goal that names a type of channel names it until other channels are chosen one by one.
+            channel_ids=form.channelIds if is_told_otherwise else None,
+            drops_channel_type=is_told_otherwise,
             is_relative=bool(form.relative),
         )
     except Problem as refusal:

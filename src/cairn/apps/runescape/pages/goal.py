@@ -11,7 +11,6 @@ from cairn.apps.runescape.pages.words import FREQUENCIES, TABS, character_path, 
 from cairn.apps.runescape.service import Runescape
 from cairn.apps.runescape.service.refusals import NoChannels
 from cairn.apps.runescape.service.tracking import Tracking
-from cairn.services.charts import Chart
 from cairn.services.notify import ChannelListed
 from cairn.services.settings import Settings
 
@@ -26,7 +25,6 @@ class GoalPage:
     path: str
     character_path: str
     figures: GoalFigures
-    drawing: Chart | None
     frequency: str
     hour: int
     channels: Sequence[ChannelListed]
@@ -52,7 +50,6 @@ async def show_goal(member: SignedIn, house: House, name: str, goal_id: UUID) ->
         path=goal_path(tracking.name, goal_id),
         character_path=character_path(tracking.name),
         figures=figures,
-        drawing=figures.drawing,
         frequency=dict(FREQUENCIES)[tracking.goal.frequency],
         hour=(await runescape.hours.of_user(member.account_id)).hour,
         channels=[each for each in channels if each.channel_id in chosen],

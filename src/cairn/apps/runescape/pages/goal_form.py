@@ -48,8 +48,8 @@ class GoalForm(BaseModel):
     do: Literal["show", "keep"] = "keep"
 
     @classmethod
-    def of(cls, tracking: Tracking) -> Self:
-        """The form that shows a goal."""
+    def of(cls, tracking: Tracking, channel_ids: Sequence[str]) -> Self:
+        """The form that shows a goal, of which word is sent to these channels."""
         goal, plan = tracking.goal, tracking.plan
         return cls(
             targetAttribute=goal.target_attribute,
@@ -58,7 +58,7 @@ class GoalForm(BaseModel):
             targetDate="" if goal.target_date is None else goal.target_date.isoformat(),
             relative="on" if plan.is_relative else "",
             frequency=goal.frequency,
-            channelIds=plan.channel_ids,
+            channelIds=tuple(channel_ids),
         )
 
     def measure(self, skills: Collection[str]) -> Measure:

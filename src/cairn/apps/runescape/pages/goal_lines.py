@@ -32,8 +32,6 @@ class GoalLine:
     standing: str
     tone: str
     percent: int
-    shown: int
-    target: int
     by: date | None
     needed: int | None
     is_paused: bool
@@ -53,8 +51,6 @@ def line_of(brief: Brief) -> GoalLine:
         standing=standing,
         tone="" if standing == "paused" else tone_of(told.standing),
         percent=percent(share),
-        shown=brief.shown,
-        target=goal.target_value,
         by=goal.target_date,
         needed=None if told.needed_a_day is None else ceiling(told.needed_a_day),
         is_paused=plan.is_paused,
@@ -97,8 +93,6 @@ def _line_of_group(grouped: Grouped, briefs: Sequence[Brief]) -> GoalLine:
         standing="reached" if is_over else f"{progress.reached} of {progress.goals}",
         tone="good" if is_over else "told",
         percent=percent(progress.share),
-        shown=progress.reached,
-        target=progress.goals,
         by=max((each.by for each in lines if each.by is not None), default=None),
         needed=None,
         is_paused=False,

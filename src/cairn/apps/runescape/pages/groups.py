@@ -13,12 +13,12 @@ from cairn.apps.base import House, Page, PageRouter, Redirect, SignedIn, Toast
 from cairn.apps.runescape.pages.editing import channels_of, usable_ids
 from cairn.apps.runescape.pages.goal_form import day_of, number_of
 from cairn.apps.runescape.pages.goal_lines import GoalLine, line_of, most_urgent_first, progress_of
+from cairn.apps.runescape.pages.listing import briefs_of
 from cairn.apps.runescape.pages.words import FREQUENCIES, TABS, character_path, group_path
 from cairn.apps.runescape.rules.groups import Together
 from cairn.apps.runescape.rules.projection import percent
 from cairn.apps.runescape.schema import Frequency
 from cairn.apps.runescape.service import Runescape
-from cairn.apps.runescape.service.briefs import brief_of
 from cairn.apps.runescape.service.characters import Own
 from cairn.apps.runescape.service.groups import AllSkills
 from cairn.apps.runescape.service.tracking import Tracking
@@ -169,9 +169,7 @@ async def _page(
     runescape = Runescape.of(house)
     own = await runescape.characters.one(member, name)
     found = await runescape.groups.one(member, name, group_id)
-    now, zone = house.clock.now(), member.preferences.zone
-    told = [brief_of(each, own, zone, now=now) for each in found.goals]
-    briefs = [each for each in told if each is not None]
+    briefs = await briefs_of(house, member, own, found.goals)
     progress = progress_of(briefs)
     shown = GroupPage(
         group=found.group,

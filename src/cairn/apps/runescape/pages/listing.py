@@ -14,10 +14,11 @@ from cairn.apps.runescape.rules.measures import OVERALL, Measure, value_of
 from cairn.apps.runescape.rules.projection import Point
 from cairn.apps.runescape.schema import TargetType
 from cairn.apps.runescape.service import Runescape
-from cairn.apps.runescape.service.briefs import brief_of
+from cairn.apps.runescape.service.briefs import Brief, brief_of
 from cairn.apps.runescape.service.characters import Own
 from cairn.apps.runescape.service.charts import sparkline
 from cairn.apps.runescape.service.histories import Seen, points_of
+from cairn.apps.runescape.service.tracking import Tracking
 from cairn.apps.runescape.tracking_schema import Turns
 from cairn.services import accounts
 from cairn.services.accounts import Member
@@ -25,9 +26,9 @@ from cairn.services.charts import Chart
 from cairn.services.services import Services
 
 router: Final = PageRouter()
-_A_WEEK: Final = timedelta(days=9)
-_WEEK: Final = 8
-"""Values: at the beginning of seven days, and at the end of each."""
+_TO_BE_STALLED: Final = timedelta(days=9)
+_VALUES_OF_A_WEEK: Final = 8
+"""One at the beginning of seven days, and one at the end of each."""
 _GOALS_SHOWN: Final = 4
 _GOALS_AT_HOME: Final = 3
 _XP: Final = Measure(OVERALL, TargetType.XP)
@@ -80,26 +81,32 @@ async def show_characters(member: SignedIn, house: House) -> Page:
 async def card(services: Services, member: accounts.SignedIn) -> View:
     """The goals that need somebody most."""
     found = await Runescape.of(services).characters.of_member(member)
-    lines = [line for own in found for line in await _goal_lines(services, member, own)]
+    lines = [each for own in found for each in await _goal_lines(services, member, own)]
     still = [each for each in lines if not each.is_over]
     reached = sum(each.standing == "reached" for each in lines)
     shown = most_urgent_first(still)[:_GOALS_AT_HOME]
     return View("runescape/card.html", Card(len(found), shown, len(still), reached))
 
 
-async def _goal_lines(services: Services, member: Member, own: Own) -> list[GoalLine]:
-    """The goals of a character. A week of days tells whether the experience beneath a level still grows."""
-    runescape = Runescape.of(services)
+async def briefs_of(
+    services: Services, member: Member, own: Own, trackings: Sequence[Tracking]
+) -> list[Brief]:
+    """Goals in brief. A few days tell whether the experience beneath a level still grows."""
     now = services.clock.now()
-    trackings = await runescape.goals.of_character(member.account_id, own.name)
     days: Sequence[Seen] = ()
     if any(each.goal.target_type is TargetType.LEVEL for each in trackings):
-        days = await runescape.histories.days(own.following, since=(now - _A_WEEK).date())
-    points = partial(points_of, days)
-    zone = member.preferences.zone
+        since = (now - _TO_BE_STALLED).date()
+        days = await Runescape.of(services).histories.days(own.following, since=since)
+    points, zone = partial(points_of, days), member.preferences.zone
     briefs = [brief_of(each, own, zone, now=now, points=points) for each in trackings]
+    return [each for each in briefs if each is not None]
+
+
+async def _goal_lines(services: Services, member: Member, own: Own) -> list[GoalLine]:
+    runescape = Runescape.of(services)
+    trackings = await runescape.goals.of_character(member.account_id, own.name)
     groups = await runescape.groups.of_character(member.account_id, own.name, trackings)
-    return lines_of([each for each in briefs if each is not None], groups)
+    return lines_of(await briefs_of(services, member, own, trackings), groups)
 
 
 async def _line(house: House, member: Member, own: Own) -> CharacterLine:
@@ -123,7 +130,7 @@ async def _line(house: House, member: Member, own: Own) -> CharacterLine:
 def gained_in_a_week(own: Own, today: date) -> int | None:
     """The experience of today and the six days before it."""
     values = [] if own.followed is None else line(own.followed.lately, today)
-    return values[-1] - values[-_WEEK] if len(values) >= _WEEK else None
+    return values[-1] - values[-_VALUES_OF_A_WEEK] if len(values) >= _VALUES_OF_A_WEEK else None
 
 
 def trouble_of(own: Own) -> str:
