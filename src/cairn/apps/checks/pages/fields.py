@@ -45,16 +45,8 @@ _LABELS: Final[Mapping[str, str]] = {
 }
 _SAID_ENOUGH: Final = frozenset(
     {"days", "below", "above", "movedBy", "lowest", "backInStock", "newListing", "endingMinutes"}
-    | {
-        "exclude",
-        "withShipping",
-        "leastFeedback",
-        "body",
-        "graceSeconds",
-        "retries",
-        "recoveries",
-        "matchCase",
-    }
+    | {"exclude", "withShipping", "leastFeedback", "body", "graceSeconds", "matchCase"}
+    | {"retries", "recoveries"}
 )
 """Those whose label says all that their description does."""
 _RARE: Final = frozenset(
@@ -63,12 +55,14 @@ _RARE: Final = frozenset(
 )
 _EXAMPLES: Final = {"below": "24.90", "selector": ".price", "currency": "EUR", "country": "DE"}
 _LINE: Final = 2_000
+"""What may be longer than these letters has several lines."""
 _WORD: Final = 100
 """What may be longer than these letters may have commas in it."""
 
 
 class Shape(StrEnum):
     """TEXT   a line; numbers too
+    LONG   a text of several lines
     TICK   yes or no
     CHOICE one of several
     TICKS  any of several
@@ -102,7 +96,6 @@ class Field:
     options: tuple[tuple[str, str], ...]
     default: Any
     example: str
-    is_number: bool
     is_rare: bool
 
     @property
@@ -195,7 +188,6 @@ def _field(name: str, schema: Mapping[str, Any], title: str | None) -> Field:
         options=choices,
         default=told.get("default", {} if shape is Shape.LINES else None),
         example=_EXAMPLES.get(name, str(next(iter(told.get("examples", ())), ""))),
-        is_number=first.get("type") in {"integer", "number"},
         is_rare=name in _RARE,
     )
 
