@@ -14,8 +14,6 @@ from cairn.services.opening import open_services
 from cairn.services.services import AllSettings, Services
 from cairn.services.settings import Settings, load_settings
 from cairn.services.shards import shard_of
-from cairn.services.telemetry import Metrics, Telemetry
-from cairn.services.timetables import KeptTimetable
 from cairn.tables import put
 
 _HOSTS = 200
@@ -36,22 +34,24 @@ def url_of(number: int, port: int) -> str:
     return f"http://127.1.{number % _HOSTS // 100}.{number % 100 + 1}:{port}/{number}"
 
 
-async def furnish(services: Services, port: int, *, checks: int, delay: timedelta, due: datetime) -> None:
-    """Makes checks that fall due one after another over their delay."""
+async def furnish(
+    services: Services, port: int, *, checks: int, delay: timedelta, due: datetime, owner: str | None = None
+) -> None:
+    """Makes checks that fall due one after another over their delay, of one person or of many."""
     now = services.clock.now()
     made: list[User | Check | Place] = []
     for number in range(checks):
-        userid = f"user-{number // _CHECKS_OF_ONE:05}"
-        if number % _CHECKS_OF_ONE == 0:
+        userid = owner or f"user-{number // _CHECKS_OF_ONE:05}"
+        if number % (checks if owner else _CHECKS_OF_ONE) == 0:
             made.append(
                 User(
                     userid=userid,
                     tier="PRO",
-                    check_limit=_CHECKS_OF_ONE,
+                    check_limit=checks,
                     status=UserStatus.ACTIVE,
                     created_at=now,
                     updated_at=now,
-                    checks=_CHECKS_OF_ONE,
+                    checks=checks if owner else _CHECKS_OF_ONE,
                 )
             )
         checkid = f"check-{number:06}"
@@ -73,10 +73,3 @@ async def furnish(services: Services, port: int, *, checks: int, delay: timedelt
         made.append(Place(shard=shard_of(checkid), checkid=checkid))
     for first in range(0, len(made), 1000):
         await services.tables.write_batch([put(each) for each in made[first : first + 1000]])
-
-
-def timetable_of(services: Services) -> tuple[KeptTimetable[object], Metrics]:
-    """The timetable of checks as a worker keeps it, with figures of its own."""
-    metrics = Metrics()
-    [timetable] = CHECKS.timetables(services)
-    return KeptTimetable(timetable, services.clock, Telemetry(metrics)), metrics

@@ -1,38 +1,21 @@
 """`python -m bench.web`: authenticated GETs beside a bare FastAPI route that answers the same, and pages under load."""
 
 import argparse
-import contextlib
-import http.client
 import json
 import os
 import platform
-import socket
-import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import median
-from typing import Any
 
 import uvloop
 
 from bench.web.load import Rate, measured, request_for
+from bench.web.served import answers, free_port, get, person, started
 
 AIM = 0.5
-_PATIENCE = 30.0
-_TOKENS = 50
-
-
-@dataclass(frozen=True)
-class Person:
-    """Somebody who is signed in, and a token of theirs."""
-
-    cookie: str
-    csrf_token: str
-    secret: str
 
 
 def main() -> None:
@@ -47,19 +30,19 @@ def main() -> None:
 
 
 async def _compare(folder: Path, connections: int, seconds: float, rounds: int) -> bool:
-    cairn, bare = _free_port(), _free_port()
+    cairn, bare = free_port(), free_port()
     print(
         f"{os.cpu_count()} cores, Python {platform.python_version()}, load {os.getloadavg()[0]:.1f}, {connections} clients"
     )
-    with _started(
+    with started(
         [Path(sys.executable).with_name("cairn"), "serve", "--data", folder / "data", "--port", str(cairn)],
         cairn,
     ) as cairn_id:
-        ada = _person(cairn)
-        answers = {"item": _get(cairn, "/api/v1/me", ada), "list": _get(cairn, "/api/v1/tokens", ada)}
+        ada = person(cairn)
+        answered = {"item": get(cairn, "/api/v1/me", ada), "list": get(cairn, "/api/v1/tokens", ada)}
         file = folder / "answers.json"
-        file.write_text(json.dumps(answers))
-        with _started([sys.executable, "-m", "bench.web.bare", str(bare), file], bare) as bare_id:
+        file.write_text(json.dumps(answered))
+        with started([sys.executable, "-m", "bench.web.bare", str(bare), file], bare) as bare_id:
             by_session = [("Cookie", ada.cookie)]
             by_token = [("Authorization", f"Bearer {ada.secret}")]
             things = {
@@ -70,7 +53,7 @@ async def _compare(folder: Path, connections: int, seconds: float, rounds: int) 
                 "a list of 50, by a session": (cairn, request_for(cairn, "/api/v1/tokens", by_session)),
                 "health": (cairn, request_for(cairn, "/healthz")),
             }
-            if _answers(cairn, "/", ada):
+            if answers(cairn, "/", ada):
                 things["home page, signed in"] = (
                     cairn,
                     request_for(cairn, "/", [*by_session, ("Accept", "text/html")]),
@@ -116,74 +99,6 @@ def _cpu_seconds(process: int) -> float:
     """What a server has spent so far. On a busy machine it says more than a rate."""
     stat = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return (int(stat[11]) + int(stat[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def _person(port: int) -> Person:
-    credentials = {"email": "ada@example.org", "password": "no engine can originate"}
-    status, headers, session = _ask(port, "POST", "/api/v1/accounts", credentials, {})
-    if status != 201:
-        raise RuntimeError(f"signing up was answered {status}: {session}")
-    cookie = headers["set-cookie"].partition(";")[0]
-    sent = {"Cookie": cookie, "X-CSRF-Token": session["csrf_token"]}
-    secret = ""
-    for number in range(_TOKENS):
-        wanted = {"name": f"program {number}", "scopes": ["*:read"]}
-        status, _, made = _ask(port, "POST", "/api/v1/tokens", wanted, sent)
-        if status != 201:
-            raise RuntimeError(f"a token was answered {status}: {made}")
-        secret = made["secret"]
-    return Person(cookie, session["csrf_token"], secret)
-
-
-def _get(port: int, path: str, person: Person) -> Any:
-    return _ask(port, "GET", path, None, {"Cookie": person.cookie})[2]
-
-
-def _answers(port: int, path: str, person: Person) -> bool:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=_PATIENCE)
-    with contextlib.closing(connection):
-        connection.request("GET", path, headers={"Cookie": person.cookie, "Accept": "text/html"})
-        return connection.getresponse().status == 200
-
-
-def _ask(
-    port: int, method: str, path: str, body: Any, headers: Mapping[str, str]
-) -> tuple[int, Mapping[str, str], Any]:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=_PATIENCE)
-    with contextlib.closing(connection):
-        content = None if body is None else json.dumps(body)
-        connection.request(method, path, content, {"Content-Type": "application/json", **headers})
-        answer = connection.getresponse()
-        return answer.status, {name.lower(): value for name, value in answer.getheaders()}, json.load(answer)
-
-
-@contextlib.contextmanager
-def _started(command: Sequence[str | Path], port: int) -> Iterator[int]:
-    """A server, from when it listens to the end of the block: the id of its process."""
-    environment = {**os.environ, "CAIRN_LOG_LEVEL": "info"}
-    with subprocess.Popen(
-        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment
-    ) as process:
-        try:
-            _wait_for(port, process)
-            yield process.pid
-        finally:
-            process.terminate()
-
-
-def _wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
-    deadline = time.monotonic() + _PATIENCE
-    while time.monotonic() < deadline and process.poll() is None:
-        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)):
-            return
-        time.sleep(0.05)
-    raise RuntimeError(f"nothing listens on port {port}")
-
-
-def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port: int = probe.getsockname()[1]
-        return port
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """What recurs is run when it is due, follows what people change, and costs no reading in between."""
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -168,3 +169,36 @@ async def test_a_shard_that_is_given_up_is_run_no_more() -> None:
     assert pages.looked_at == []
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
+
+
+async def test_what_is_due_again_before_its_run_is_told_to_be_over_runs_on() -> None:
+    clock = ManualClock(NOON)
+    runs: Counter[str] = Counter()
+    faults: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, fault: faults.append(fault))
+    names = [name for number in range(400) if shard_of(name := f"page {number}") == 0]
+
+    async def load(shard: int) -> AsyncIterator[Entry[None]]:
+        for name in names if shard == 0 else ():
+            yield Entry(name, NOON + MINUTE, None)
+
+    async def find(_: str) -> Entry[None] | None:
+        return None
+
+    async def run(entry: Entry[None]) -> Entry[None] | None:
+        runs[entry.key] += 1
+        for _ in range((names.index(entry.key) + runs[entry.key]) % 11):
+            await asyncio.sleep(0)
+        return entry.again(entry.due + timedelta(milliseconds=1)) if runs[entry.key] < 40 else None
+
+    late = Timetable[None](name="tests.late", load=load, find=find, run=run)
+    kept = KeptTimetable(late, clock, Telemetry(Metrics()))
+    kept.take(0)
+    running = asyncio.create_task(kept.run())
+    await pass_time(clock, 1)
+    clock.advance(2 * MINUTE)
+    await pass_time(clock, 40)
+    running.cancel()
+    await kept.drop([0], seconds=1)
+    assert runs == dict.fromkeys(names, 40)
+    assert faults == []

@@ -116,8 +116,10 @@ class KeptTimetable(Generic[T]):
             task.add_done_callback(partial(self._over, key))
             self._running[key] = task
 
-    def _over(self, key: str, _: asyncio.Task[None]) -> None:
-        del self._running[key]
+    def _over(self, key: str, task: asyncio.Task[None]) -> None:
+        # What was due again at once may have begun before the end of this run was told.
+        if self._running.get(key) is task:
+            del self._running[key]
         self._stirred.set()
 
     async def _run(self, kept: _Kept[T]) -> None:
