@@ -1,5 +1,6 @@
 """A character that has got another name takes its goals along, and its past is found."""
 
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -9,9 +10,11 @@ from cairn.apps.runescape.names import CharacterName
 from cairn.apps.runescape.rules.measures import Measure
 from cairn.apps.runescape.schema import Goal, Progress, TargetType
 from cairn.apps.runescape.service.groups import AllSkills
+from cairn.apps.runescape.service.jobs import MOVE, Moved
 from cairn.apps.runescape.service.refusals import NoSuchCharacter, NotOnHiscores, NotTheSame
 from cairn.apps.runescape.service.wanted import NewGoal
 from cairn.apps.runescape.tracking_schema import Followed, Plan
+from cairn.dynamo.seam import Dynamo, Operation, Request, Response
 from tests.apps.runescape.cast import ADA, BO, DAY, HOUR, NOON, Gielinor, opened_gielinor
 
 OLD, NEW = CharacterName("Zezima"), CharacterName("New Zezima")
@@ -130,3 +133,47 @@ async def test_a_character_is_lost_when_its_name_was_missing_thrice(tmp_path: Pa
             await place.pass_by(days * DAY)
             lost_after.append((await place.runescape.characters.one(ADA, "zezima")).is_lost)
         assert lost_after == [False, False, True]
+
+
+class BreaksOff:
+    """A Dynamo whose connection is lost at the so-manieth write from now on, once."""
+
+    def __init__(self, dynamo: Dynamo, after: int) -> None:
+        self._dynamo = dynamo
+        self._left = after
+
+    async def call(self, operation: Operation, request: Request) -> Response:
+        if operation not in {"GetItem", "Query", "BatchGetItem"}:
+            self._left -= 1
+            if self._left == 0:
+                raise ConnectionError("pulled the plug")
+        return await self._dynamo.call(operation, request)
+
+    async def close(self) -> None:
+        await self._dynamo.close()
+
+
+@pytest.mark.parametrize("after", range(2, 13))
+async def test_a_move_that_breaks_off_anywhere_is_ended_later(tmp_path: Path, after: int) -> None:
+    async with opened_gielinor(tmp_path) as place:
+        goal = await lost(place)
+        group = await place.runescape.groups.make(ADA, "zezima", "Riches", [goal.goal_id])
+        await place.runescape.renaming.accept(ADA, "zezima", "new zezima")
+        tables = place.services.tables
+        [job] = [each for each in await place.services.jobs.waiting() if each.kind == MOVE.name]
+        tables.dynamo = BreaksOff(place.services.dynamo, after)
+        with suppress(ConnectionError):
+            await place.runescape.renaming.move(Moved.model_validate_json(job.payload))
+        tables.dynamo = place.services.dynamo
+        await place.settle()
+        [own] = await place.runescape.characters.of_member(ADA)
+        assert (own.name, own.character.tracked_skills) == (NEW, {"Mining": 1})
+        assert [each.name for each in own.following.formerly] == [OLD]
+        [found] = await place.runescape.goals.of_character(ADA.account_id, NEW)
+        assert (found.goal.goal_id, found.plan.group_id) == (goal.goal_id, group.group.group_id)
+        records = await tables.all(Progress.of_goal(ADA.account_id, NEW, goal.goal_id))
+        assert [each.progress_value for each in records] == [500, 600, 700]
+        assert await tables.count(Goal.of_character(ADA.account_id, OLD)) == 0
+        assert await tables.get(Followed.named(Board.OSRS, OLD)) is None
+        assert (await tables.expect(Followed.named(Board.OSRS, NEW))).followers == 1
+        assert await place.runescape.renaming.underway(ADA, OLD) is None

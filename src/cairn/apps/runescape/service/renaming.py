@@ -113,7 +113,7 @@ class Renaming:
         """Whether a character is just taken to another name."""
         return await self._tables.get(Moving.of_character(member.account_id, name), consistent=True)
 
-    async def move(self, moved: Moved, _run: Run) -> None:
+    async def move(self, moved: Moved, _run: Run | None = None) -> None:
         """The job. Each of its steps finds out what an earlier attempt has done."""
         member = await absent_member(self._tables, moved.user_id)
         end = delete(Moving.of_character(moved.user_id, moved.name))
