@@ -10,7 +10,7 @@ from pydantic import Field
 from cairn.apps.base import House, Listed, Member, raises
 from cairn.apps.base.given import WhichPart, listed
 from cairn.apps.runescape.api.forms import CSV, Asked, CharacterInPath, Shown, csv_answer, csv_of
-from cairn.apps.runescape.api.goals import ProjectionShown
+from cairn.apps.runescape.api.goal_shapes import ProjectionShown
 from cairn.apps.runescape.rules.projection import line_at
 from cairn.apps.runescape.schema import TargetType
 from cairn.apps.runescape.service import Runescape

@@ -15,7 +15,7 @@ from cairn.apps.runescape.api.shapes import HiscoresShown
 from cairn.apps.runescape.hiscores.boards import Board
 from cairn.apps.runescape.schema import ChannelType, Frequency, NotificationChannel, TargetType, User
 from cairn.apps.runescape.service import Runescape
-from cairn.apps.runescape.service.characters import Own
+from cairn.apps.runescape.service.owned import Own
 from cairn.apps.runescape.service.refusals import (
     HiscoresBusy,
     NoSuchCharacter,

@@ -9,7 +9,7 @@ from cairn.apps.runescape.api.forms import Shown
 from cairn.apps.runescape.hiscores.boards import Board, Game
 from cairn.apps.runescape.hiscores.readings import Reading
 from cairn.apps.runescape.rules.measures import OVERALL
-from cairn.apps.runescape.service.characters import Own
+from cairn.apps.runescape.service.owned import Own
 
 
 class SkillShown(Shown):

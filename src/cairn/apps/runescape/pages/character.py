@@ -23,8 +23,8 @@ from cairn.apps.runescape.rules.projection import Point
 from cairn.apps.runescape.schema import TargetType
 from cairn.apps.runescape.service import Runescape
 from cairn.apps.runescape.service.briefs import brief_of
-from cairn.apps.runescape.service.characters import Own
 from cairn.apps.runescape.service.histories import points_of
+from cairn.apps.runescape.service.owned import Own
 from cairn.apps.runescape.service.refusals import HiscoresBusy, LookedJustNow
 from cairn.apps.runescape.tracking_schema import Formerly, Moving, Turns
 from cairn.services.charts import Chart, ChartKind, Series

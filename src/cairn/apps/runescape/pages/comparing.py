@@ -15,7 +15,7 @@ from cairn.apps.runescape.rules.measures import OVERALL, Measure
 from cairn.apps.runescape.rules.projection import Point
 from cairn.apps.runescape.schema import TargetType
 from cairn.apps.runescape.service import Runescape
-from cairn.apps.runescape.service.characters import Own
+from cairn.apps.runescape.service.owned import Own
 from cairn.services.charts import Chart, ChartKind, Series
 
 router: Final = PageRouter()

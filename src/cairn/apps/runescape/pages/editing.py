@@ -16,7 +16,7 @@ from cairn.apps.runescape.rules.targets import Suggestion, suggestions
 from cairn.apps.runescape.rules.words import unit_of
 from cairn.apps.runescape.schema import Frequency
 from cairn.apps.runescape.service import Runescape
-from cairn.apps.runescape.service.characters import Own
+from cairn.apps.runescape.service.owned import Own
 from cairn.apps.runescape.service.tracking import Tracking
 from cairn.services.accounts import Member
 from cairn.services.notify import ChannelListed

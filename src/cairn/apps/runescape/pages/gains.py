@@ -20,7 +20,7 @@ from cairn.apps.runescape.rules.targets import attribute_named
 from cairn.apps.runescape.rules.totals import EntryGain
 from cairn.apps.runescape.rules.words import unit_of
 from cairn.apps.runescape.service import Runescape
-from cairn.apps.runescape.service.characters import Own
+from cairn.apps.runescape.service.owned import Own
 from cairn.services.charts import Chart, ChartKind, Series
 from cairn.services.problems import InvalidInput, Problem
 

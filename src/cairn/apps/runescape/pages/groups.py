@@ -19,8 +19,8 @@ from cairn.apps.runescape.rules.groups import Together
 from cairn.apps.runescape.rules.projection import percent
 from cairn.apps.runescape.schema import Frequency
 from cairn.apps.runescape.service import Runescape
-from cairn.apps.runescape.service.characters import Own
 from cairn.apps.runescape.service.groups import AllSkills
+from cairn.apps.runescape.service.owned import Own
 from cairn.apps.runescape.service.tracking import Tracking
 from cairn.apps.runescape.tracking_schema import Group
 from cairn.services.accounts import Member

@@ -15,9 +15,9 @@ from cairn.apps.runescape.rules.projection import Point
 from cairn.apps.runescape.schema import TargetType
 from cairn.apps.runescape.service import Runescape
 from cairn.apps.runescape.service.briefs import Brief, brief_of
-from cairn.apps.runescape.service.characters import Own
 from cairn.apps.runescape.service.charts import sparkline
 from cairn.apps.runescape.service.histories import Seen, points_of
+from cairn.apps.runescape.service.owned import Own
 from cairn.apps.runescape.service.tracking import Tracking
 from cairn.apps.runescape.tracking_schema import Turns
 from cairn.services import accounts

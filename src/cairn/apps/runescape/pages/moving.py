@@ -9,7 +9,7 @@ from cairn.apps.base import House, Page, PageRouter, Redirect, SignedIn, Toast, 
 from cairn.apps.runescape.pages.words import TABS, character_path
 from cairn.apps.runescape.rules.measures import OVERALL
 from cairn.apps.runescape.service import Runescape
-from cairn.apps.runescape.service.characters import Own
+from cairn.apps.runescape.service.owned import Own
 from cairn.apps.runescape.service.refusals import BroughtJustNow, NoPast, NoSuchBringing, NotOnHiscores
 from cairn.apps.runescape.service.renaming import Proposal
 from cairn.apps.runescape.tracking_schema import Bringing

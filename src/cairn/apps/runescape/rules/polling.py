@@ -14,6 +14,8 @@ _CADENCE: Final = (
     (timedelta(days=60), timedelta(days=1)),
 )
 _ASLEEP: Final = timedelta(days=3)
+MISSING_FOR_GOOD: Final = 3
+"""So often in a row a name has to be missing before people are told: boards lose a name for a day now and then."""
 
 
 def interval(changed_at: datetime | None, *, since: datetime | None, now: datetime) -> timedelta:

@@ -9,7 +9,7 @@ from cairn.apps.runescape.rules.experience import HIGHEST_VIRTUAL, xp_of_level
 from cairn.apps.runescape.rules.measures import Measure, beneath, value_of
 from cairn.apps.runescape.rules.projection import Course, Point, Projection, project
 from cairn.apps.runescape.rules.rounds import course_of_round
-from cairn.apps.runescape.service.characters import Own
+from cairn.apps.runescape.service.owned import Own
 from cairn.apps.runescape.service.tracking import Tracking
 
 

@@ -1,8 +1,7 @@
 """Use-cases: a person's characters. A name is looked up before it is followed."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import date, timedelta
+from collections.abc import Sequence
+from datetime import timedelta
 from typing import Final
 
 from cairn.apps.runescape.hiscores.answers import NotOnBoard
@@ -11,12 +10,13 @@ from cairn.apps.runescape.hiscores.compact import packed, unpacked
 from cairn.apps.runescape.hiscores.readings import Reading
 from cairn.apps.runescape.names import CharacterName, checked_name
 from cairn.apps.runescape.rules.account_types import AccountType, board_of, boards_to_compare
-from cairn.apps.runescape.rules.lately import line, with_day
+from cairn.apps.runescape.rules.lately import with_day
 from cairn.apps.runescape.rules.polling import interval
 from cairn.apps.runescape.schema import Character, User
 from cairn.apps.runescape.service.hiscores import Hiscores, NotNow
 from cairn.apps.runescape.service.jobs import LOOKS
-from cairn.apps.runescape.service.looking import TOLD_AFTER, Looking, key_of
+from cairn.apps.runescape.service.looking import Looking, key_of
+from cairn.apps.runescape.service.owned import Found, Own, named
 from cairn.apps.runescape.service.refusals import (
     HiscoresBusy,
     LookedJustNow,
@@ -49,62 +49,6 @@ _BETWEEN_LOOKS: Final = timedelta(seconds=60)
 _MOST_TRIES: Final = 5
 _LOOK_UP: Final = Limit("runescape-look-up", 20, timedelta(seconds=20))
 """All share the turns at the hiscores, so that nobody takes most of them."""
-
-
-@dataclass(frozen=True, slots=True)
-class Own:
-    """A character of a person's: as the document has it, on which board, and what was seen of it."""
-
-    character: Character
-    following: Following
-    followed: Followed | None
-
-    @property
-    def name(self) -> CharacterName:
-        return self.following.name
-
-    @property
-    def board(self) -> Board:
-        return self.following.board
-
-    @property
-    def reading(self) -> Reading:
-        """What was seen last; nothing when nothing was yet."""
-        kept = None if self.followed is None else self.followed.reading
-        return Reading() if kept is None else unpacked(kept)
-
-    @property
-    def is_lost(self) -> bool:
-        """Whether the name is gone from its board, or somebody else's: the character has another one, perhaps."""
-        followed = self.followed
-        return followed is not None and (followed.is_somebody_else or followed.missing >= TOLD_AFTER)
-
-    def lately(self, today: date) -> list[int]:
-        """Experience in all on each of the last thirty days, as far as it is known."""
-        return [] if self.followed is None else line(self.followed.lately, today)
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """What the boards of a game say of a name. `readings` is empty for one that is on none of them."""
-
-    name: CharacterName
-    game: Game
-    kind: AccountType
-    readings: Mapping[Board, Reading]
-
-    @property
-    def board(self) -> Board:
-        """Where it would be followed."""
-        return board_of(self.kind, self.game)
-
-
-def named(name: str) -> CharacterName:
-    """A name that somebody gave."""
-    try:
-        return CharacterName(name.strip())
-    except ValueError as fault:
-        raise InvalidInput.of("name", str(fault)) from fault
 
 
 class Characters:

@@ -4,8 +4,9 @@ from datetime import timedelta
 
 from cairn.apps.runescape.rules.comparing import Pair, side_by_side
 from cairn.apps.runescape.rules.totals import EntryGain, gained_between
-from cairn.apps.runescape.service.characters import Characters, Own
+from cairn.apps.runescape.service.characters import Characters
 from cairn.apps.runescape.service.histories import Histories
+from cairn.apps.runescape.service.owned import Own
 from cairn.services.accounts import Member
 from cairn.services.clock import Clock
 

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from typing import Final
 
+from cairn.apps.runescape.rules.measures import Measure
 from cairn.apps.runescape.schema import Character
-from cairn.apps.runescape.service.characters import Own
+from cairn.apps.runescape.service.owned import Own
 from cairn.apps.runescape.service.refusals import NoSuchGoal
-from cairn.apps.runescape.tracking_schema import Tracked
+from cairn.apps.runescape.tracking_schema import Followed, Tracked
 from cairn.services.clock import SECOND, Clock
 from cairn.services.problems import TooMany
 from cairn.tables import Action, ConditionFailedError, Tables, attribute, update, upsert
@@ -52,3 +53,10 @@ class Counting:
                 raise NoSuchGoal("Somebody has just deleted this goal") from refusal
             return
         raise TooMany("Goals of this character change all the time; try again", retry_after=SECOND)
+
+
+def ranks_wanted(own: Own, measure: Measure, by: int) -> list[Action]:
+    """Counts a goal for a rank in or out, where the character is looked at."""
+    if not measure.falls or own.followed is None:
+        return []
+    return [update(own.followed.key, attribute(Followed.rank_goals).add(by))]

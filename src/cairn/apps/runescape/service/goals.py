@@ -12,10 +12,11 @@ from cairn.apps.runescape.rules.measures import Measure, beneath, value_of
 from cairn.apps.runescape.rules.periods import running
 from cairn.apps.runescape.rules.projection import Point
 from cairn.apps.runescape.schema import ChannelType, Frequency, Goal, Progress
-from cairn.apps.runescape.service.characters import Characters, Own
-from cairn.apps.runescape.service.counting import Counting
+from cairn.apps.runescape.service.characters import Characters
+from cairn.apps.runescape.service.counting import Counting, ranks_wanted
 from cairn.apps.runescape.service.hours import Hours
 from cairn.apps.runescape.service.jobs import FORGET, Forgotten
+from cairn.apps.runescape.service.owned import Own
 from cairn.apps.runescape.service.progressing import Progressing, Whose
 from cairn.apps.runescape.service.refusals import NoSuchGoal, TooManyGoals
 from cairn.apps.runescape.service.tracking import Tracking, plan_of
@@ -28,7 +29,7 @@ from cairn.apps.runescape.service.wanted import (
     measure_of,
     value_now,
 )
-from cairn.apps.runescape.tracking_schema import Followed, Plan, Shared
+from cairn.apps.runescape.tracking_schema import Plan, Shared
 from cairn.services.accounts import Member
 from cairn.services.clock import Clock
 from cairn.services.identifiers import Identifiers
@@ -195,6 +196,8 @@ class Goals:
             check_repeating(found.measure, found.plan.repeats, target_date)
             changes.append(attribute(Goal.target_date).set(target_date))
             plan.append(attribute(Plan.missed_at).unset())
+        if target_value is not None or target_date is not None or drops_date:
+            plan.append(attribute(Plan.behind_since).unset())
         if frequency is not None:
             changes.append(attribute(Goal.frequency).set(frequency))
         if channel_type is not None or drops_channel_type:
@@ -288,13 +291,6 @@ class Goals:
 
     def _today(self, zone: ZoneInfo) -> date:
         return self._clock.now().astimezone(zone).date()
-
-
-def ranks_wanted(own: Own, measure: Measure, by: int) -> list[Action]:
-    """Counts a goal for a rank in or out, where the character is looked at."""
-    if not measure.falls or own.followed is None:
-        return []
-    return [update(own.followed.key, attribute(Followed.rank_goals).add(by))]
 
 
 def _beneath(measure: Measure, target: int, reading: Reading) -> int | None:

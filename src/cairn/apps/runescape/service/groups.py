@@ -17,10 +17,11 @@ from cairn.apps.runescape.rules.groups import Together, together
 from cairn.apps.runescape.rules.measures import Measure, value_of
 from cairn.apps.runescape.schema import ChannelType, Frequency, Goal, TargetType
 from cairn.apps.runescape.service.absent import absent_member
-from cairn.apps.runescape.service.characters import Characters, Own
+from cairn.apps.runescape.service.characters import Characters
 from cairn.apps.runescape.service.counting import Counting
 from cairn.apps.runescape.service.goals import MOST_GOALS, Goals
 from cairn.apps.runescape.service.jobs import FILL, Filled
+from cairn.apps.runescape.service.owned import Own
 from cairn.apps.runescape.service.refusals import NoSuchCharacter, NoSuchGoal, NoSuchGroup, TooManyGoals
 from cairn.apps.runescape.service.tracking import Tracking
 from cairn.apps.runescape.service.wanted import NewGoal

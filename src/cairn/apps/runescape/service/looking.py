@@ -13,7 +13,7 @@ from cairn.apps.runescape.hiscores.readings import Reading
 from cairn.apps.runescape.names import CharacterName
 from cairn.apps.runescape.rules.lately import with_day
 from cairn.apps.runescape.rules.milestones import passed
-from cairn.apps.runescape.rules.polling import interval, interval_when_missing
+from cairn.apps.runescape.rules.polling import MISSING_FOR_GOOD, interval, interval_when_missing
 from cairn.apps.runescape.rules.readings import has_played
 from cairn.apps.runescape.rules.renames import is_somebody_else
 from cairn.apps.runescape.service.hiscores import Hiscores, NotNow
@@ -26,8 +26,6 @@ from cairn.services.timetables import Entry
 from cairn.tables import Action, Change, Tables, attribute, put, update
 
 _PATIENCE: Final = timedelta(seconds=30)
-TOLD_AFTER: Final = 3
-"""So often in a row a name has to be missing before people are told: boards lose a name for a day now and then."""
 _AT_ONCE: Final = 25
 _FEW: Final = 5
 """So many followers are handed on to in the transaction of the look itself, which saves a job."""
@@ -170,7 +168,7 @@ class Looking:
                 attribute(Followed.missing_since).set(followed.missing_since or now),
             )
         ]
-        if missing == TOLD_AFTER:
+        if missing == MISSING_FOR_GOOD:
             actions += await self._spread(followed, now, News.MISSING)
         await self._tables.write(*actions)
         self._jobs.nudge()

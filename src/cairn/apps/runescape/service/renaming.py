@@ -15,9 +15,11 @@ from cairn.apps.runescape.past.snapshots import PastUnreadable
 from cairn.apps.runescape.rules.renames import may_be
 from cairn.apps.runescape.schema import Character, Goal, Progress
 from cairn.apps.runescape.service.absent import absent_member
-from cairn.apps.runescape.service.characters import MOST_CHARACTERS, Characters, Own, named
-from cairn.apps.runescape.service.goals import Goals, ranks_wanted
+from cairn.apps.runescape.service.characters import MOST_CHARACTERS, Characters
+from cairn.apps.runescape.service.counting import ranks_wanted
+from cairn.apps.runescape.service.goals import Goals
 from cairn.apps.runescape.service.jobs import FORGET, MOVE, Forgotten, Moved
+from cairn.apps.runescape.service.owned import Own, named
 from cairn.apps.runescape.service.progressing import Whose
 from cairn.apps.runescape.service.refusals import NoSuchCharacter, NotTheSame, TooManyGoals
 from cairn.apps.runescape.service.tracking import Tracking

@@ -10,7 +10,7 @@ from cairn.apps.runescape.rules.measures import Measure, fault_of, value_of
 from cairn.apps.runescape.rules.periods import Period
 from cairn.apps.runescape.rules.targets import attribute_named, attributes_of
 from cairn.apps.runescape.schema import ChannelType, Frequency, TargetType
-from cairn.apps.runescape.service.characters import Own
+from cairn.apps.runescape.service.owned import Own
 from cairn.apps.runescape.service.refusals import ValueUnknown
 from cairn.services.problems import InvalidInput
 
