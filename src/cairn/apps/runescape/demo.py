@@ -91,7 +91,7 @@ class Body:
 
     def _count(self, name: str) -> Activity:
         count = int(self.counts.get(name, 0))
-        return Activity(_rank(count, 400), count) if count >= _KILLS_TO_BE_RANKED else Activity(None, None)
+        return Activity(_rank(count, 1_500), count) if count >= _KILLS_TO_BE_RANKED else Activity(None, None)
 
 
 def _rank(value: float, spread: float) -> int:
