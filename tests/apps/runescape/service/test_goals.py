@@ -1,5 +1,6 @@
 """Setting goals, and how they come by looks at the hiscores."""
 
+import asyncio
 from datetime import date
 from pathlib import Path
 
@@ -296,6 +297,18 @@ async def test_a_look_at_once_is_given_once_a_minute(tmp_path: Path) -> None:
         player.xp["Mining"] = 9
         own = await place.runescape.characters.look_now(ADA, "zezima")
         assert own.reading.skills["Mining"].xp == 9
+
+
+async def test_two_who_look_at_the_same_moment_see_the_same(tmp_path: Path) -> None:
+    async with opened_gielinor(tmp_path) as place:
+        player = place.boards.put("zezima", xp={"Mining": 5})
+        for who in (ADA, BO):
+            await place.runescape.characters.add(who, "Zezima", board=Board.OSRS)
+        place.clock.advance(HOUR / 60)
+        player.xp["Mining"] = 9
+        looks = (place.runescape.characters.look_now(who, "zezima") for who in (ADA, BO))
+        seen = await asyncio.gather(*looks)
+        assert [own.reading.skills["Mining"].xp for own in seen] == [9, 9]
 
 
 async def test_what_is_somebody_elses_is_not_there(tmp_path: Path) -> None:

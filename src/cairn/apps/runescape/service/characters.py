@@ -149,6 +149,8 @@ class Characters:
             await self._looking.look(own.followed, patience=_PATIENCE)
         except NotNow as refusal:
             raise self._busy(refusal) from refusal
+        except ConditionFailedError:
+            return await self.one(member, name)  # somebody else has looked at the same moment
         await self._tables.write(changed(self._jobs, LOOKS, key_of(own.board, own.name)))
         self._jobs.nudge()
         return await self.one(member, name)
