@@ -11,7 +11,7 @@ from time import perf_counter
 import aiohttp
 
 from bench.dynamo.timing import percentile
-from bench.habits.house import Keeper, keepers, opened_house, serving, until_the_worker_works
+from bench.habits.house import Keeper, cpu_seconds, keepers, opened_house, serving, until_the_worker_works
 from cairn.apps.habits.schema import Achievement, Metadata, Streak
 from cairn.services.services import Services
 
@@ -24,6 +24,7 @@ class Tapped:
 
     clients: int
     seconds: float
+    cpu_seconds: float = 0.0
     answered: list[float] = field(default_factory=list)
     followed: list[float] = field(default_factory=list)
     firsts: list[float] = field(default_factory=list)
@@ -32,6 +33,7 @@ class Tapped:
     def line(self) -> str:
         figures = [
             f"{len(self.followed) / self.seconds:,.0f}",
+            f"{self.cpu_seconds * 1e3 / len(self.followed):,.1f}",
             *(f"{each * 1e3:,.0f}" for each in (median(self.answered), percentile(self.answered, 0.99))),
             *(f"{each * 1e3:,.0f}" for each in (median(self.followed), percentile(self.followed, 0.99))),
             f"{max(self.firsts) * 1e3:,.0f}",
@@ -40,23 +42,24 @@ class Tapped:
 
 
 HEAD = (
-    "| clients | completions a second | answered, median ms | p99 ms | all has followed, median ms | p99 ms "
-    "| the first achievement is there, slowest ms |\n| --: | --: | --: | --: | --: | --: | --: |"
+    "| clients | completions a second | CPU of the server, ms each | answered, median ms | p99 ms | all has followed, median ms | p99 ms "
+    "| the first achievement is there, slowest ms |\n| --: | --: | --: | --: | --: | --: | --: | --: |"
 )
 
 
 async def measure_completions(folder: Path, *, clients: int, seconds: float) -> Tapped:
     async with opened_house(folder) as services:
         people = await keepers(services, clients)
-        with serving(folder) as port:
+        with serving(folder) as (port, process):
             await until_the_worker_works()
             tapped = Tapped(clients, seconds)
             async with aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session:
                 tapping = [_Client(services, session, each, tapped, clients) for each in people]
                 await asyncio.gather(*(each.tap_first() for each in tapping))
-                began = perf_counter()
+                began, spent = perf_counter(), cpu_seconds(process)
                 await asyncio.gather(*(each.tap_until(began + seconds) for each in tapping))
                 tapped.seconds = perf_counter() - began
+                tapped.cpu_seconds = cpu_seconds(process) - spent
     return tapped
 
 

@@ -59,7 +59,7 @@ async def measure_dashboard(folder: Path, *, habits: int, years: int, seconds: f
         for number in range(habits - 1):
             completions += await _keep(services, keeper, number, years)
         sql, table = await _asked(services, keeper)
-    with serving(folder / "data") as port:
+    with serving(folder / "data") as (port, _):
         headers = [("Authorization", f"Bearer {keeper.secret}")]
         answer = _answer(port, dict(headers))
         file = folder / "dashboard.json"

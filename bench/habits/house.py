@@ -74,8 +74,8 @@ async def _keeper(services: Services, number: int) -> Keeper:
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[int]:
-    """A server on the folder, which does the background work too: its port."""
+def serving(folder: Path) -> Iterator[tuple[int, int]]:
+    """A server on the folder, which does the background work too: its port, and the id of its process."""
     port = free_port()
     command: list[str | Path] = [
         Path(sys.executable).with_name("cairn"),
@@ -85,22 +85,28 @@ def serving(folder: Path) -> Iterator[int]:
         "--port",
         str(port),
     ]
-    with started(command, port, CAIRN_APPS="habits"):
-        yield port
+    with started(command, port, CAIRN_APPS="habits") as process:
+        yield port, process
 
 
 @contextmanager
-def started(command: Sequence[str | Path], port: int, **settings: str) -> Iterator[None]:
-    """A process, from when it listens to the end of the block."""
+def started(command: Sequence[str | Path], port: int, **settings: str) -> Iterator[int]:
+    """A process, from when it listens to the end of the block: its id."""
     environment: Mapping[str, str] = {**os.environ, "CAIRN_LOG_LEVEL": "error", **settings}
     with subprocess.Popen(
         command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment
     ) as process:
         try:
             _wait_for(port, process)
-            yield
+            yield process.pid
         finally:
             process.terminate()
+
+
+def cpu_seconds(process: int) -> float:
+    """What a process has spent so far. On a busy machine it says more than a rate."""
+    stat = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(stat[11]) + int(stat[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def free_port() -> int:
