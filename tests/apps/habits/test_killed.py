@@ -12,6 +12,7 @@ from random import Random
 from uuid import UUID
 
 import aiohttp
+import pytest
 from sqlalchemy import func, select
 
 from cairn.apps.habits.app import HABITS
@@ -82,6 +83,7 @@ class Tapping:
             self.answered += 1
 
 
+@pytest.mark.timeout(240)
 async def test_after_kills_under_taps_of_twenty_clients_all_is_what_a_plain_recomputation_says(
     tmp_path: Path, database: str | None
 ) -> None:

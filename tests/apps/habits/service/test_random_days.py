@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from uuid import UUID, uuid4
 from zoneinfo import ZoneInfo
 
+import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
@@ -282,6 +283,7 @@ async def _handle(following: Following, kind: str, payload: str) -> None:
         await handlers[kind](HabitCompletedEvent.model_validate_json(payload), None)
 
 
+@pytest.mark.timeout(240)
 def test_at_rest_all_is_what_a_plain_recomputation_says(database: str | None) -> None:
     examples = max(8, settings.default.max_examples // 10) if settings.default else 8
 
