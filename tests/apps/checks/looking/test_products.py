@@ -46,6 +46,29 @@ def test_linked_data(document: str) -> None:
     assert offer_of(linked(document)) == Offer(euros("12.5"), Stock.IN_STOCK, "JSON-LD")
 
 
+@pytest.mark.parametrize(
+    ("page", "offer"),
+    [
+        (
+            '<p class="price">12,50 €</p>',
+            Offer(euros("12.50"), None, "text"),
+        ),
+        (
+            '<div class="product-price"><del class="was">EUR 19,90</del></div><b id="price_now">EUR 12,50</b>',
+            Offer(euros("12.50"), None, "text"),
+        ),
+        (
+            '<s><b class="price">19,90 €</b></s><b class="salePrice">12,50&nbsp;€</b><i class="unit-price">1,25 €</i>',
+            Offer(euros("12.50"), None, "text"),
+        ),
+        ('<i class="price">12,50 €</i><i class="price">8,00 €</i>', None),  # which one is meant?
+        ('<p class="price">ask us</p>', None),
+    ],
+)
+def test_at_last_the_text_of_a_page_is_read_where_it_names_one_price(page: str, offer: Offer | None) -> None:
+    assert offer_of(page) == offer
+
+
 def test_the_cheapest_in_stock_counts() -> None:
     offers = ", ".join(
         f'{{"@type": "Offer", "price": {price}, "priceCurrency": "{currency}", "availability": "{stock}"}}'

@@ -1,4 +1,4 @@
-"""What a shop's page says of a product: price, currency, stock. From JSON-LD, then microdata, then OpenGraph.
+"""What a shop's page says of a product: price, currency, stock. From JSON-LD, microdata, OpenGraph, and at last its text.
 
 A selector that the person gave comes before all of them. Of several offers, the cheapest that is in stock counts.
 """
@@ -16,6 +16,9 @@ from cairn.apps.checks.looking import texts
 from cairn.apps.checks.rules.prices import Money, amount_of, money_of
 
 _DEEPEST: Final = 12
+_LONGEST_PRICE: Final = 40
+_FORMER: Final = ("old", "was", "former", "strike", "regular", "rrp", "before", "original", "save", "unit")
+"""Parts of names under which shops write prices that are not to be paid."""
 
 
 class Stock(StrEnum):
@@ -63,7 +66,7 @@ def offer_of(text: str, selectors: Selectors = _NO_SELECTORS) -> Offer | None:
     page = texts.page_of(text)
     if selectors.price is not None:
         return _at_selector(page, selectors)
-    for source in (_linked_data, _microdata, _open_graph):
+    for source in (_linked_data, _microdata, _open_graph, _text):
         best = _best(list(source(page, selectors.currency)))
         if best is not None:
             return best
@@ -154,6 +157,29 @@ def _open_graph(page: LexborHTMLParser, currency: str | None) -> Iterator[Offer]
     stock = _stock(told("availability"))
     if price is not None or stock is not None:
         yield Offer(price, stock, "OpenGraph")
+
+
+def _text(page: LexborHTMLParser, currency: str | None) -> Iterator[Offer]:
+    """What stands where pages are wont to write their price. Where several stand, nobody knows which is meant."""
+    found: set[Money] = set()
+    for element in page.css('[class*="price"], [class*="Price"], [id*="price"]'):
+        named = f"{element.attributes.get('class') or ''} {element.attributes.get('id') or ''}".casefold()
+        is_former = any(word in named for word in _FORMER) or element.css_first("del, s, strike") is not None
+        text = element.text(separator=" ").strip()
+        if not is_former and len(text) <= _LONGEST_PRICE and not _is_crossed_out(element):
+            price = money_of(text, currency=currency)
+            found |= set() if price is None else {price}
+    if len(found) == 1:
+        yield Offer(found.pop(), None, "text")
+
+
+def _is_crossed_out(element: LexborNode) -> bool:
+    above: LexborNode | None = element
+    while above is not None:
+        if above.tag in {"del", "s", "strike"}:
+            return True
+        above = above.parent
+    return False
 
 
 def _price(amount: Any, currency: Any) -> Money | None:
