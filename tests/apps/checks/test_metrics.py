@@ -5,7 +5,7 @@ from pathlib import Path
 from prometheus_client.parser import text_string_to_metric_families
 
 from cairn.apps.checks.api.figures import exposition
-from cairn.apps.registry import APPS
+from cairn.apps.checks.app import CHECKS
 from tests.apps.checks.service.cast import ADA, MINUTE, NOON, opened_lookout
 from tests.services.outbound.servers import answer, listening
 from tests.web.cast import ADA as ADAS_ADDRESS
@@ -53,7 +53,7 @@ async def test_every_check_has_its_figures(tmp_path: Path) -> None:
 
 
 async def test_figures_are_for_their_owners_token(tmp_path: Path) -> None:
-    async with opened_house(tmp_path, APPS) as house:
+    async with opened_house(tmp_path, (CHECKS,)) as house:
         ada = await house.enter(ADAS_ADDRESS)
         await ada.post("/api/v1/checks", body={"url": "https://example.org/", "checkType": "AVAILABILITY"})
         prometheus = await house.program(ADAS_ADDRESS, "checks:read")

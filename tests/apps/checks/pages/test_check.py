@@ -4,11 +4,11 @@ from datetime import timedelta
 from decimal import Decimal
 from pathlib import Path
 
+from cairn.apps.checks.app import CHECKS
 from cairn.apps.checks.history_schema import Incident, KeptFinding, PriceSeen, RunRecord
 from cairn.apps.checks.rules.states import TargetState
 from cairn.apps.checks.schema import Check
 from cairn.apps.checks.standing import KeptPrice, Standing
-from cairn.apps.registry import APPS
 from cairn.tables import Counted, put
 from tests.web.browser import Browser
 from tests.web.cast import ADA, NOON, House, opened_house
@@ -33,7 +33,7 @@ def run_of(check: Check, ago: int, *, state: TargetState = TargetState.UP) -> Ru
 
 
 async def test_it_says_what_was_expected_and_found_and_how_long_it_was_down(tmp_path: Path) -> None:
-    async with opened_house(tmp_path, APPS) as house:
+    async with opened_house(tmp_path, (CHECKS,)) as house:
         ada = await house.enter(ADA)
         check = await a_check(house, ada)
         incident = Incident(
@@ -54,7 +54,7 @@ async def test_it_says_what_was_expected_and_found_and_how_long_it_was_down(tmp_
 
 
 async def test_a_price_is_drawn_beside_the_lowest_so_far(tmp_path: Path) -> None:
-    async with opened_house(tmp_path, APPS) as house:
+    async with opened_house(tmp_path, (CHECKS,)) as house:
         ada = await house.enter(ADA)
         check = await a_check(house, ada, "PRICE")
         amounts = [Decimal(30), Decimal(25), Decimal(28)]
@@ -71,7 +71,7 @@ async def test_a_price_is_drawn_beside_the_lowest_so_far(tmp_path: Path) -> None
 
 
 async def test_looking_at_it_costs_as_much_with_a_long_history_as_with_a_short_one(tmp_path: Path) -> None:
-    async with opened_house(tmp_path, APPS) as house:
+    async with opened_house(tmp_path, (CHECKS,)) as house:
         ada = await house.enter(ADA)
         check = await a_check(house, ada)
         tables = house.services.tables

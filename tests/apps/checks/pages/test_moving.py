@@ -5,7 +5,7 @@ import zlib
 from base64 import b64encode
 from pathlib import Path
 
-from cairn.apps.registry import APPS
+from cairn.apps.checks.app import CHECKS
 from tests.web.cast import ADA, opened_house
 
 
@@ -17,7 +17,7 @@ def content_of(page: str) -> str:
 
 
 async def test_addresses_are_looked_at_and_then_made(tmp_path: Path) -> None:
-    async with opened_house(tmp_path, APPS) as house:
+    async with opened_house(tmp_path, (CHECKS,)) as house:
         ada = await house.enter(ADA)
         text = "https://example.org/ shop\nnowhere"
         seen = await ada.post("/checks/import", form={"text": text})
@@ -33,7 +33,7 @@ async def test_addresses_are_looked_at_and_then_made(tmp_path: Path) -> None:
 
 async def test_a_file_of_many_checks_finds_its_way_through_the_form(tmp_path: Path) -> None:
     tiers = '[{"tier": "FREE", "checks": 3000, "shortest_seconds": 60}]'
-    async with opened_house(tmp_path, APPS, CAIRN_CHECKS_TIERS=tiers) as house:
+    async with opened_house(tmp_path, (CHECKS,), CAIRN_CHECKS_TIERS=tiers) as house:
         ada = await house.enter(ADA)
         lines = "\n".join(f"https://example.org/{number}?{'q' * 200}" for number in range(2_000))
         content = content_of((await ada.post("/checks/import", form={"text": lines})).text)
@@ -43,7 +43,7 @@ async def test_a_file_of_many_checks_finds_its_way_through_the_form(tmp_path: Pa
 
 
 async def test_what_was_damaged_or_made_up_on_its_way_is_refused(tmp_path: Path) -> None:
-    async with opened_house(tmp_path, APPS) as house:
+    async with opened_house(tmp_path, (CHECKS,)) as house:
         ada = await house.enter(ADA)
         bomb = b64encode(zlib.compress(b" " * 20_000_000)).decode()
         for content in ("", "not this", bomb, bomb[: len(bomb) // 8 * 4]):
@@ -53,7 +53,7 @@ async def test_what_was_damaged_or_made_up_on_its_way_is_refused(tmp_path: Path)
 
 
 async def test_exports_are_files(tmp_path: Path) -> None:
-    async with opened_house(tmp_path, APPS) as house:
+    async with opened_house(tmp_path, (CHECKS,)) as house:
         ada = await house.enter(ADA)
         for form, kind in (("json", "application/json"), ("csv", "text/csv; charset=utf-8")):
             answer = await ada.get(f"/api/v1/checks/export?format={form}")

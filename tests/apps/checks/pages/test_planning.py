@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from cairn.apps.registry import APPS
+from cairn.apps.checks.app import CHECKS
 from tests.web.cast import ADA, opened_house
 
 ONCE = {
@@ -17,7 +17,7 @@ ONCE = {
 
 
 async def test_a_day_and_a_time_are_those_of_the_zone_beside_them(tmp_path: Path) -> None:
-    async with opened_house(tmp_path, APPS) as house:
+    async with opened_house(tmp_path, (CHECKS,)) as house:
         ada = await house.enter(ADA)
         made = await ada.post("/checks/maintenance/new", form=ONCE)
         assert made.header("location") == "/checks/maintenance"
@@ -33,7 +33,7 @@ async def test_a_day_and_a_time_are_those_of_the_zone_beside_them(tmp_path: Path
 
 
 async def test_what_is_wrong_stands_beside_its_field_and_nothing_is_lost(tmp_path: Path) -> None:
-    async with opened_house(tmp_path, APPS) as house:
+    async with opened_house(tmp_path, (CHECKS,)) as house:
         ada = await house.enter(ADA)
         wrong = {**ONCE, "recurrence": "MONTHLY", "days": "32", "minutes": "x", "start": "soon"}
         refused = await ada.post("/checks/maintenance/new", form=wrong)
@@ -45,7 +45,7 @@ async def test_what_is_wrong_stands_beside_its_field_and_nothing_is_lost(tmp_pat
 
 
 async def test_what_is_planned_for_a_check_stands_on_its_page(tmp_path: Path) -> None:
-    async with opened_house(tmp_path, APPS) as house:
+    async with opened_house(tmp_path, (CHECKS,)) as house:
         ada = await house.enter(ADA)
         await ada.post("/checks/maintenance/new", form=ONCE)
         body = {"url": "https://example.org/", "checkType": "AVAILABILITY", "name": "Router"}

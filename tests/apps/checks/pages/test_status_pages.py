@@ -3,7 +3,7 @@
 from pathlib import Path
 from xml.etree.ElementTree import fromstring
 
-from cairn.apps.registry import APPS
+from cairn.apps.checks.app import CHECKS
 from tests.web.browser import Browser
 from tests.web.cast import ADA, BO, opened_house
 
@@ -18,7 +18,7 @@ async def a_check(ada: Browser, name: str = "Front") -> str:
 
 
 async def test_a_page_is_made_by_forms_and_seen_by_everybody(tmp_path: Path) -> None:
-    async with opened_house(tmp_path, APPS) as house:
+    async with opened_house(tmp_path, (CHECKS,)) as house:
         ada = await house.enter(ADA)
         checkid = await a_check(ada)
         form = {"address": "Shop", "title": "<b>Shop</b>", "text": "Open.", "add": checkid}
@@ -41,7 +41,7 @@ async def test_a_page_is_made_by_forms_and_seen_by_everybody(tmp_path: Path) -> 
 
 
 async def test_what_is_wrong_with_a_row_stands_beside_it(tmp_path: Path) -> None:
-    async with opened_house(tmp_path, APPS) as house:
+    async with opened_house(tmp_path, (CHECKS,)) as house:
         ada = await house.enter(ADA)
         checkid = await a_check(ada, name="")
         form = {"address": "x", "title": "Shop", "add": checkid}
@@ -52,7 +52,7 @@ async def test_what_is_wrong_with_a_row_stands_beside_it(tmp_path: Path) -> None
 
 
 async def test_a_feed_tells_each_entry_once(tmp_path: Path) -> None:
-    async with opened_house(tmp_path, APPS) as house:
+    async with opened_house(tmp_path, (CHECKS,)) as house:
         ada = await house.enter(ADA)
         page = (await ada.post("/api/v1/checks/pages", body={"address": "shop", "title": "A & B"})).json()
         posts = f"/api/v1/checks/pages/{page['pageid']}/posts"
@@ -70,7 +70,7 @@ async def test_a_feed_tells_each_entry_once(tmp_path: Path) -> None:
 
 
 async def test_a_badge_may_stand_on_pages_of_others_and_is_kept_for_five_minutes(tmp_path: Path) -> None:
-    async with opened_house(tmp_path, APPS) as house:
+    async with opened_house(tmp_path, (CHECKS,)) as house:
         ada = await house.enter(ADA)
         checkid = await a_check(ada)
         badge = f"/badges/{checkid}/uptime-24h.svg?style=for-the-badge&label=shop"
@@ -88,7 +88,7 @@ async def test_a_badge_may_stand_on_pages_of_others_and_is_kept_for_five_minutes
 
 
 async def test_what_a_suspended_account_shows_nobody_sees(tmp_path: Path) -> None:
-    async with opened_house(tmp_path, APPS) as house:
+    async with opened_house(tmp_path, (CHECKS,)) as house:
         operator, bo = await house.enter(ADA), await house.enter(BO)
         checkid = await a_check(bo)
         groups = [{"checks": [{"checkid": checkid}]}]
@@ -110,7 +110,7 @@ async def test_what_a_suspended_account_shows_nobody_sees(tmp_path: Path) -> Non
 
 
 async def test_everybody_reads_a_page_by_the_api_too(tmp_path: Path) -> None:
-    async with opened_house(tmp_path, APPS) as house:
+    async with opened_house(tmp_path, (CHECKS,)) as house:
         ada = await house.enter(ADA)
         checkid = await a_check(ada)
         groups = [{"title": "Shop", "checks": [{"checkid": checkid, "showsUrl": True}]}]
