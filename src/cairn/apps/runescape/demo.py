@@ -33,6 +33,7 @@ from cairn.apps.runescape.schema import (
     TargetType,
     User,
 )
+from cairn.apps.runescape.service.jobs import RECKON, Reckoned
 from cairn.apps.runescape.service.looking import key_of
 from cairn.apps.runescape.service.progressing import Whose
 from cairn.apps.runescape.tracking_schema import (
@@ -120,6 +121,10 @@ async def fill(services: Services, people: Sequence[Member]) -> None:
                 actions += made
                 tracked.update((life.board.game, each) for each in skills)
         await services.tables.write_batch(actions)
+        reckoned = Reckoned(board=life.board, name=CharacterName(life.name), anew=True)
+        await services.tables.write(
+            services.jobs.enqueue(RECKON, reckoned, key=key_of(life.board, CharacterName(life.name)))
+        )
     counted = [
         put(Tracked(game=game, attribute_name=name, goals=goals)) for (game, name), goals in tracked.items()
     ]
