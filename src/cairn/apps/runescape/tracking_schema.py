@@ -38,6 +38,7 @@ class Followed(Entity, table=tracking, version=1):
     changed_at: datetime | None = None  # when somebody played last
     missing: int = 0  # so many times in a row, the name was not on its board
     missing_since: datetime | None = None
+    compared_at: datetime | None = None  # with the board on which it would count on
     is_somebody_else: bool = False  # whoever bears the name now has less than who bore it before
     reading: bytes | None = None
     # Experience in all at the end of each of the last days, so that a list of characters draws its lines from what it reads.
@@ -137,10 +138,11 @@ class Follower(Entity, table=tracking, version=1):
 
 
 class Formerly(Embedded):
-    """A name that a character bore until a moment."""
+    """A name that a character bore until a moment, or a board on which it was."""
 
     name: CharacterName
     until: datetime
+    board: Board | None = None  # the one of today, where none is said
 
 
 class Following(Entity, table=tracking, version=1):

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 from cairn.apps.runescape.hiscores.boards import Board, Game
+from cairn.apps.runescape.hiscores.readings import Reading
+from cairn.apps.runescape.rules.renames import may_be
 
 
 class AccountType(StrEnum):
@@ -56,3 +58,24 @@ def board_of(kind: AccountType, game: Game) -> Board:
             return compared[1]
         case AccountType.MAIN | AccountType.FORMER_IRONMAN | AccountType.UNKNOWN:
             return compared[0]
+
+
+def wider(board: Board) -> Board | None:
+    """The board on which a character counts on when it is no longer of its kind: hardcore, then ironman, then main."""
+    compared = boards_to_compare(board.game)
+    place = compared.index(board) if board in compared else 0
+    return compared[min(place, 2) - 1] if place > 0 else None
+
+
+def has_left(on_board: Reading, on_wider: Reading) -> bool:
+    """Whether a board has stopped counting somebody, who goes on elsewhere."""
+    kept, goes_on = on_board.skills.get("Overall"), on_wider.skills.get("Overall")
+    if kept is None or goes_on is None or kept.xp is None or goes_on.xp is None:
+        return False
+    return goes_on.xp > kept.xp and may_be(on_board, on_wider)
+
+
+def kind_on(board: Board) -> AccountType:
+    """The kind of those who are counted on a board, having left another."""
+    compared = boards_to_compare(board.game)
+    return AccountType.FORMER_IRONMAN if board is compared[0] else AccountType.IRONMAN

@@ -6,16 +6,13 @@ from typing import Final
 
 from cairn.apps.runescape.hiscores.answers import NotOnBoard
 from cairn.apps.runescape.hiscores.boards import Board, Game
-from cairn.apps.runescape.hiscores.compact import packed, unpacked
 from cairn.apps.runescape.hiscores.readings import Reading
 from cairn.apps.runescape.names import CharacterName, checked_name
 from cairn.apps.runescape.rules.account_types import AccountType, board_of, boards_to_compare
-from cairn.apps.runescape.rules.lately import with_day
-from cairn.apps.runescape.rules.polling import interval
 from cairn.apps.runescape.schema import Character, User
 from cairn.apps.runescape.service.hiscores import Hiscores, NotNow
 from cairn.apps.runescape.service.jobs import LOOKS
-from cairn.apps.runescape.service.looking import Looking, key_of
+from cairn.apps.runescape.service.looking import Looking, first_look, key_of
 from cairn.apps.runescape.service.owned import Found, Own, named
 from cairn.apps.runescape.service.refusals import (
     HiscoresBusy,
@@ -24,13 +21,12 @@ from cairn.apps.runescape.service.refusals import (
     NotOnHiscores,
     TooManyGoals,
 )
-from cairn.apps.runescape.tracking_schema import Day, Followed, Follower, Following
+from cairn.apps.runescape.tracking_schema import Followed, Follower, Following
 from cairn.services.accounts import Member
 from cairn.services.accounts.limits import Limit, Limits
 from cairn.services.clock import SECOND, Clock
 from cairn.services.jobs import Jobs
 from cairn.services.problems import InvalidInput
-from cairn.services.shards import shard_of
 from cairn.services.timetables import changed
 from cairn.tables import (
     Action,
@@ -213,9 +209,7 @@ class Characters:
                 changed(self._jobs, LOOKS, key_of(board, known)),
             ]
             if followed is None:
-                kept = packed(reading)
-                actions.append(create(self._first_look(board, known, kept)))
-                actions.append(put(Day(board=board, name=known, day=now.date(), at=now, reading=kept)))
+                actions += first_look(board, known, reading, now)
             else:
                 actions.append(update(followed.key, attribute(Followed.followers).add(1)))
             try:
@@ -227,19 +221,6 @@ class Characters:
             self._jobs.nudge()
             return
         raise HiscoresBusy("Others come and go at this name; try again", retry_after=SECOND)
-
-    def _first_look(self, board: Board, name: CharacterName, kept: bytes) -> Followed:
-        now = self._clock.now()
-        return Followed(
-            board=board,
-            name=name,
-            shard=shard_of(key_of(board, name)),
-            next_look=now + interval(None, since=now, now=now),
-            since=now,
-            looked_at=now,
-            reading=kept,
-            lately=with_day({}, now.date(), unpacked(kept)),
-        )
 
     async def _kind_of(self, game: Game, name: CharacterName) -> tuple[AccountType, dict[Board, Reading]]:
         try:

@@ -221,7 +221,7 @@ def _spans(following: Following) -> Sequence[_Span]:
     def told() -> Iterator[_Span]:
         begin = _BEGINNING
         for each in following.formerly:
-            yield _Span(following.board, each.name, begin, each.until)
+            yield _Span(each.board or following.board, each.name, begin, each.until)
             begin = each.until
         yield _Span(following.board, following.name, begin, _END)
 

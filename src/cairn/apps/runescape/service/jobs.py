@@ -22,6 +22,7 @@ class News(StrEnum):
     READING = "reading"
     MISSING = "missing"
     SOMEBODY_ELSE = "somebody else"
+    LEFT_BOARD = "left board"  # the reading is that of the board on which it counts on
 
 
 class Seen(BaseModel):

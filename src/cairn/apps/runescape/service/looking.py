@@ -11,6 +11,7 @@ from cairn.apps.runescape.hiscores.boards import Board
 from cairn.apps.runescape.hiscores.compact import packed, unpacked
 from cairn.apps.runescape.hiscores.readings import Reading
 from cairn.apps.runescape.names import CharacterName
+from cairn.apps.runescape.rules.account_types import has_left, wider
 from cairn.apps.runescape.rules.lately import with_day
 from cairn.apps.runescape.rules.milestones import passed
 from cairn.apps.runescape.rules.polling import MISSING_FOR_GOOD, interval, interval_when_missing
@@ -22,10 +23,12 @@ from cairn.apps.runescape.settings import RunescapeSettings
 from cairn.apps.runescape.tracking_schema import Day, Followed, Follower, Passed, Snapshot
 from cairn.services.clock import Clock
 from cairn.services.jobs import Jobs, Run
+from cairn.services.shards import shard_of
 from cairn.services.timetables import Entry
-from cairn.tables import Action, Change, Tables, attribute, put, update
+from cairn.tables import Action, Change, Tables, attribute, create, put, update
 
 _PATIENCE: Final = timedelta(seconds=30)
+_COMPARED_EVERY: Final = timedelta(days=7)
 _AT_ONCE: Final = 25
 _FEW: Final = 5
 """So many followers are handed on to in the transaction of the look itself, which saves a job."""
@@ -87,7 +90,36 @@ class Looking:
         before = None if followed.reading is None else unpacked(followed.reading)
         if before is not None and is_somebody_else(before, reading):
             return await self._meet_somebody_else(followed, now)
+        if before is not None and self._is_to_compare(followed, before, reading, now):
+            await self._compare(followed, reading, now, patience)
         return await self._keep(followed, before, reading, now)
+
+    def _is_to_compare(self, followed: Followed, before: Reading, reading: Reading, now: datetime) -> bool:
+        """A board says nothing of it when it stops counting somebody: they seem to play no more."""
+        if wider(followed.board) is None or has_played(before, reading):
+            return False
+        compared_at = max(
+            filter(None, (followed.compared_at, followed.changed_at, followed.since)), default=now
+        )
+        return now - compared_at >= _COMPARED_EVERY
+
+    async def _compare(
+        self, followed: Followed, reading: Reading, now: datetime, patience: timedelta
+    ) -> None:
+        """Looks whether a character counts on elsewhere, and hands on that it does."""
+        elsewhere = wider(followed.board)
+        if elsewhere is None:
+            return
+        actions: list[Action] = [update(followed.key, attribute(Followed.compared_at).set(now))]
+        try:
+            found = await self._hiscores.look(elsewhere, followed.name, patience=patience)
+        except NotOnBoard:
+            found = Reading()
+        except NotNow:
+            return
+        if has_left(reading, found):
+            actions += await self._spread(followed, now, News.LEFT_BOARD, packed(found))
+        await self._tables.write(*actions)
 
     async def spread(self, seen: Seen, run: Run) -> None:
         """Hands on to each follower what was seen. A repeat finds the same jobs."""
@@ -202,6 +234,22 @@ class Looking:
             return [self._jobs.enqueue(SPREAD, seen, key=f"{key_of(board, name)}/{at.isoformat()}")]
         followers = await self._tables.all(Follower.of(board, name).first(_AT_ONCE))
         return [self._handed_on(seen, each.user_id) for each in followers]
+
+
+def first_look(board: Board, name: CharacterName, reading: Reading, now: datetime) -> list[Action]:
+    """What is written of a name that nobody followed before."""
+    kept = packed(reading)
+    followed = Followed(
+        board=board,
+        name=name,
+        shard=shard_of(key_of(board, name)),
+        next_look=now + interval(None, since=now, now=now),
+        since=now,
+        looked_at=now,
+        reading=kept,
+        lately=with_day({}, now.date(), reading),
+    )
+    return [create(followed), put(Day(board=board, name=name, day=now.date(), at=now, reading=kept))]
 
 
 def _month(moment: datetime) -> tuple[int, int]:

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Final
 from zoneinfo import ZoneInfo
 
+from cairn.apps.runescape.rules.account_types import wider
 from cairn.apps.runescape.rules.words import day_words, line_of, signed
 from cairn.apps.runescape.service.charts import course_chart
 from cairn.apps.runescape.service.courses import Coming
@@ -90,9 +91,16 @@ class Messages:
             ),
         )
 
-    def name_is_gone(self, seen: SeenBy) -> Message:
-        """That a name is gone from its board, or that somebody else bears it."""
+    def of_name(self, seen: SeenBy) -> Message:
+        """That a name is gone from its board, that somebody else bears it, or that it counts on another board now."""
         name = seen.name
+        if seen.news is News.LEFT_BOARD:
+            return Message(
+                title=f"{name} is on another board",
+                text=f"The board {seen.board} counts {name} no longer, and {wider(seen.board)} does. It is followed there "
+                "from now on, with all its goals.",
+                link=self._of_character(name),
+            )
         if seen.news is News.MISSING:
             title = f"{name} is not where it was"
             text = (

@@ -10,6 +10,7 @@ from cairn.apps.runescape.service.comparing import Comparing
 from cairn.apps.runescape.service.counting import Counting
 from cairn.apps.runescape.service.courses import Courses
 from cairn.apps.runescape.service.digesting import Digesting
+from cairn.apps.runescape.service.following_on import FollowingOn
 from cairn.apps.runescape.service.goals import Goals
 from cairn.apps.runescape.service.groups import Groups
 from cairn.apps.runescape.service.hiscores import Hiscores
@@ -89,6 +90,7 @@ class Runescape:
             channels,
             hours,
             messages,
+            FollowingOn(tables, jobs, clock),
         )
         digesting = Digesting(
             tables,

@@ -15,6 +15,7 @@ from cairn.apps.runescape.schema import Frequency
 from cairn.apps.runescape.service.absent import absent_member
 from cairn.apps.runescape.service.channels import Channels, WhereTo
 from cairn.apps.runescape.service.courses import Courses
+from cairn.apps.runescape.service.following_on import FollowingOn
 from cairn.apps.runescape.service.goals import Goals
 from cairn.apps.runescape.service.hours import Hours
 from cairn.apps.runescape.service.jobs import News, SeenBy
@@ -46,6 +47,7 @@ class Taking:
         channels: Channels,
         hours: Hours,
         messages: Messages,
+        following_on: FollowingOn,
     ) -> None:
         self._tables = tables
         self._jobs = jobs
@@ -57,10 +59,13 @@ class Taking:
         self._channels = channels
         self._hours = hours
         self._messages = messages
+        self._following_on = following_on
 
     async def take(self, seen: SeenBy, run: Run) -> None:
         """The job, for one person. Unranked is unknown, and changes nothing."""
         goals = await self._goals.of_character(seen.user_id, seen.name)
+        if seen.news is News.LEFT_BOARD and await self._following_on.follow(seen) is None:
+            return
         if not goals:
             return
         if seen.news is not News.READING:
@@ -127,12 +132,12 @@ class Taking:
         return word.send(message, key, to)
 
     async def _tell_of_name(self, seen: SeenBy, goals: Sequence[Tracking]) -> None:
-        """Says once that a name is gone from its board, or that somebody else bears it."""
+        """Says once that a name is gone from its board, is somebody else's, or counts elsewhere."""
         word = await self._word(seen.user_id)
         to = tuple(dict.fromkeys(each for goal in goals for each in word.to.for_goal(goal)))
         if to:
             key = f"name-{seen.board}-{seen.name}-{seen.at.isoformat()}"
-            await self._tables.write(word.send(self._messages.name_is_gone(seen), key, to))
+            await self._tables.write(word.send(self._messages.of_name(seen), key, to))
             self._jobs.nudge()
 
     async def _word(self, user_id: str) -> "_Word":
