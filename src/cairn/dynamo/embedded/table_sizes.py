@@ -1,7 +1,8 @@
 """How many items and bytes a table holds.
 
 AWS counts every six hours. Here a table is counted when somebody asks, and the figure serves for a while
-that grows with what the counting took: a small table is always right, a large one costs little.
+that grows with what the counting took: a small table is always right, a large one costs little. A table that has been
+changed, for instance by an index that is filled now, is counted anew.
 """
 
 import time
@@ -11,6 +12,7 @@ from typing import Any
 
 import apsw
 
+from cairn.dynamo.embedded.definitions import Definition
 from cairn.dynamo.embedded.tables import Table
 
 _AGE_PER_COST = 100
@@ -25,6 +27,15 @@ class TableSize:
     indexes: dict[str, tuple[int, int]] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What was counted, of the table as it was then."""
+
+    definition: Definition
+    size: TableSize
+    good_until: float
+
+
 class TableSizes:
     """The last figures of each table. `in_thread` runs the counting aside."""
 
@@ -35,17 +46,18 @@ class TableSizes:
     ) -> None:
         self._reader = reader
         self._in_thread = in_thread
-        self._known: dict[int, tuple[TableSize, float]] = {}
+        self._known: dict[int, _Known] = {}
 
     async def of(self, table: Table) -> TableSize:
-        size, good_until = self._known.get(table.id, (TableSize(), 0.0))
-        if time.monotonic() < good_until:
-            return size
+        known = self._known.get(table.id)
+        if known is not None and known.definition is table.definition and time.monotonic() < known.good_until:
+            return known.size
         started = time.monotonic()
         size = await self._in_thread(lambda: _counted(table, self._reader()))
         ended = time.monotonic()
         if ended - started > 0.01:
-            self._known[table.id] = (size, ended + _AGE_PER_COST * (ended - started))
+            good_until = ended + _AGE_PER_COST * (ended - started)
+            self._known[table.id] = _Known(table.definition, size, good_until)
         return size
 
 
