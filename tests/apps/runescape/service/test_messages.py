@@ -3,10 +3,15 @@
 from datetime import date, timedelta
 from pathlib import Path
 
+import pytest
+
 from cairn.apps.runescape.hiscores.boards import Board
 from cairn.apps.runescape.rules.periods import Period
 from cairn.apps.runescape.schema import ChannelType, Frequency, Progress, TargetType
 from cairn.apps.runescape.service.groups import AllSkills
+from cairn.apps.runescape.service.jobs import Digest
+from cairn.services.jobs import Postpone
+from cairn.tables import Counted, assert_calls
 from tests.apps.runescape.cast import ADA, DAY, HOUR, NOON
 from tests.apps.runescape.hiscores_server import Player
 from tests.apps.runescape.service.receivers import NUMBER, Told, opened_told
@@ -72,6 +77,16 @@ async def test_nothing_is_sent_when_nothing_changed(tmp_path: Path) -> None:
         await later(told, 2 * DAY, Mining=100_300)
         assert told.count == (2, 0, 0)
         assert "100,300 now (+200)" in told.mails[-1][1]
+
+
+async def test_what_did_not_change_is_not_read_to_be_told(tmp_path: Path) -> None:
+    async with opened_told(tmp_path, Mining=100_000) as told:
+        for target in range(200_000, 200_005):
+            await told.goal(MAIL, target_attribute="Mining", target_value=target)
+        tables = told.place.services.tables
+        counted = tables.dynamo = Counted(tables.dynamo)
+        with assert_calls(counted, reads=3, queries=6, batches=2), pytest.raises(Postpone):
+            await told.place.runescape.digesting.digest(Digest(user_id=ADA.account_id))
 
 
 async def test_weekly_is_on_monday_and_monthly_on_the_first(tmp_path: Path) -> None:

@@ -75,7 +75,7 @@ class Digesting:
         self._hours = hours
         self._messages = messages
 
-    async def digest(self, digest: Digest, _run: Run) -> None:
+    async def digest(self, digest: Digest, _run: Run | None = None) -> None:
         """The job. It comes again tomorrow, while there are goals. A repeat finds told what was told."""
         user, now = digest.user_id, self._clock.now()
         zone = (await absent_member(self._tables, user)).preferences.zone
@@ -130,14 +130,19 @@ class Digesting:
         if plan.is_paused or not channels or _is_done(plan, zone, now):
             return
         found.channels.update(channels)
-        coming = await self._courses.of(tracking, own, zone, now=now)
-        if coming is None or plan.missed_at is not None:
+        last = tracking.last
+        if last is None or plan.missed_at is not None:
             return
-        since = 0 if plan.told_value is None else coming.shown - plan.told_value
+        since = 0 if plan.told_value is None else last.value - plan.told_value
+        is_news = since != 0 and is_due(tracking.goal.frequency, now.astimezone(zone).date())
+        if not is_news and tracking.goal.target_date is None:
+            return  # without a day it can't be late either, so that its history need not be read
+        coming = await self._courses.of(tracking, own, zone, now=now)
+        if coming is None:
+            return
         is_behind = _is_behind(tracking, coming)
         falls_behind = is_behind and plan.behind_since is None and _wants_warnings(tracking)
         is_missed = coming.projection.standing is Standing.MISSED
-        is_news = since != 0 and is_due(tracking.goal.frequency, now.astimezone(zone).date())
         if is_missed or is_news or falls_behind:
             found.told.append(Told(tracking, coming, channels, since, falls_behind))
         elif plan.behind_since is not None and not is_behind:
