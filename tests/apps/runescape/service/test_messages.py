@@ -79,6 +79,15 @@ async def test_nothing_is_sent_when_nothing_changed(tmp_path: Path) -> None:
         assert "100,300 now (+200)" in told.mails[-1][1]
 
 
+async def test_who_chooses_a_later_hour_is_told_twice_on_that_day(tmp_path: Path) -> None:
+    async with opened_told(tmp_path, Mining=100_000) as told:
+        await told.goal(MAIL, target_attribute="Mining", target_value=200_000)
+        await later(told, 7 * HOUR, Mining=110_000)
+        await told.place.runescape.hours.choose(told.ada, 23)
+        await later(told, 5 * HOUR, Mining=120_000)
+        assert ["+10,000" in text for _, text in told.mails] == [True, True]
+
+
 async def test_what_did_not_change_is_not_read_to_be_told(tmp_path: Path) -> None:
     async with opened_told(tmp_path, Mining=100_000) as told:
         for target in range(200_000, 200_005):

@@ -28,7 +28,7 @@ from cairn.apps.runescape.tracking_schema import Following, Plan, Wishes
 from cairn.services.clock import Clock
 from cairn.services.jobs import Jobs, Postpone, Run
 from cairn.services.notify import Notify
-from cairn.tables import Action, Change, Tables, attribute, put, upsert
+from cairn.tables import Action, Change, Tables, attribute, upsert
 
 _OUTAGE: Final = timedelta(days=1)
 """So long the hiscores have to be away before people are told: maintenance takes some hours."""
@@ -84,11 +84,11 @@ class Digesting:
         by_channels: dict[tuple[str, ...], list[Told]] = defaultdict(list)
         for each in found.told:
             by_channels[each.channels].append(each)
-        day = now.astimezone(zone).date()
         for channels, whole in by_channels.items():
             told = whole[:MOST_LINES]
             message = self._messages.digest(told, found.groups, zone)
-            key = f"goals-{day}-{told[0].tracking.goal.goal_id}"
+            # What is told is noted in the same transaction, and not told again: the key need not hold for a repeat.
+            key = f"goals-{now.isoformat()}-{told[0].tracking.goal.goal_id}"
             sent = self._notify.send(user, message, key=key, channels=list(channels))
             await self._tables.write(sent, *(self._noted(each, now) for each in told))
         for action in found.quietly:
@@ -172,7 +172,8 @@ class Digesting:
             key=f"outage-{since.isoformat()}",
             channels=sorted(found.channels),
         )
-        await self._tables.write(sent, put(wishes.changed(told_of_outage=since)))
+        told = upsert(wishes.key, attribute(Wishes.told_of_outage).set(since))
+        await self._tables.write(sent, told)
 
 
 def _is_done(plan: Plan, zone: ZoneInfo, now: datetime) -> bool:
