@@ -116,6 +116,19 @@ async def test_it_goes_on_where_it_stopped_and_waits_as_it_is_told(tmp_path: Pat
         assert [path.rpartition("=")[2] for path in story.man.asked] == ["0", "50", "50", "100", "120"]
 
 
+async def test_a_character_that_is_left_meanwhile_leaves_nothing(tmp_path: Path) -> None:
+    async with told(tmp_path, days=60) as story:
+        await story.place.runescape.bringing.ask(ADA, "zezima")
+        story.man.instead = [("503 Busy", b"")]
+        await story.place.settle()
+        await story.place.runescape.goals.leave(ADA, "zezima")
+        story.place.clock.advance(HOUR)
+        await story.place.settle()
+        await story.place.runescape.characters.add(ADA, "Zezima", board=Board.OSRS)
+        with pytest.raises(NoSuchBringing):
+            await story.place.runescape.bringing.progress(ADA, "zezima")
+
+
 async def test_who_had_more_once_than_now_is_somebody_else(tmp_path: Path) -> None:
     async with told(tmp_path, days=3) as story:
         story.man.saw("zezima", NOON - 300 * DAY, {"mining": 200_000_000, "fishing": 9})

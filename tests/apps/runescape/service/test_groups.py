@@ -96,6 +96,15 @@ async def test_goals_that_are_there_can_be_grouped_and_left_alone_again(tmp_path
         assert await groups.of_character(ADA.account_id, ZEZIMA) == []
 
 
+async def test_who_leaves_a_character_leaves_its_groups(tmp_path: Path) -> None:
+    async with opened_gielinor(tmp_path) as place:
+        await begun(place, Mining=50)
+        await place.runescape.groups.make_all_skills(ADA, "zezima", AllSkills(level=10))
+        await place.runescape.goals.leave(ADA, "zezima")
+        await place.runescape.characters.add(ADA, "Zezima", board=Board.OSRS)
+        assert await place.runescape.groups.of_character(ADA.account_id, ZEZIMA) == []
+
+
 async def test_a_daily_amount_begins_anew_each_day(tmp_path: Path) -> None:
     async with opened_gielinor(tmp_path) as place:
         await begun(place, Mining=1_000)

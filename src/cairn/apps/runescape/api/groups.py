@@ -12,7 +12,7 @@ from cairn.apps.runescape.api.forms import Asked, ChannelIds, CharacterInPath, S
 from cairn.apps.runescape.rules.projection import percent
 from cairn.apps.runescape.schema import ChannelType, Frequency
 from cairn.apps.runescape.service import Runescape
-from cairn.apps.runescape.service.groups import LONGEST_TITLE, AllSkills, Grouped
+from cairn.apps.runescape.service.groups import LONGEST_TITLE, MOST_IN_A_GROUP, AllSkills, Grouped
 from cairn.apps.runescape.service.refusals import NoSuchCharacter, NoSuchGoal, NoSuchGroup, TooManyGoals
 from cairn.services.problems import TooMany
 
@@ -24,7 +24,7 @@ class WantedGroup(Asked):
     """Goals that are there, to be one."""
 
     title: _Title
-    goal_ids: Annotated[tuple[UUID, ...], Field(min_length=1, max_length=50)]
+    goal_ids: Annotated[tuple[UUID, ...], Field(min_length=1, max_length=MOST_IN_A_GROUP)]
 
 
 class ChangedGroup(Asked):

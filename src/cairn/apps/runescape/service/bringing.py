@@ -21,7 +21,7 @@ from cairn.services.accounts import Member
 from cairn.services.clock import SECOND, Clock
 from cairn.services.jobs import Jobs, Postpone, Run
 from cairn.services.outbound import Answer, Outbound, OutboundError
-from cairn.tables import ConditionFailedError, Tables, attribute, put, update
+from cairn.tables import Action, ConditionFailedError, Tables, attribute, put, update
 
 _BOARDS: Final = frozenset({Board.OSRS, Board.OSRS_IRONMAN, Board.OSRS_HARDCORE, Board.OSRS_ULTIMATE})
 _MOST_BYTES: Final = 8_000_000
@@ -58,7 +58,7 @@ class BringingPasts:
             )
         user, now = member.account_id, self._clock.now()
         before = await self._tables.get(Bringing.of_character(user, own.name), consistent=True)
-        if before is not None and before.ended_at is None:
+        if before is not None and before.ended_at is None and now - before.asked_at < 2 * _TRIED_FOR:
             return before
         if before is not None and before.failure is None and now - before.asked_at < _BETWEEN:
             wait = _BETWEEN - (now - before.asked_at)
@@ -126,7 +126,7 @@ class BringingPasts:
         raise Postpone(now + rest)
 
     async def _fail(self, bringing: Bringing, reason: str) -> None:
-        await self._tables.write(put(bringing.changed(ended_at=self._clock.now(), failure=reason)))
+        await self._tables.write(_noted(bringing.changed(ended_at=self._clock.now(), failure=reason)))
 
     async def _keep(self, bringing: Bringing, followed: Followed, part: Part, offset: int) -> Bringing:
         """Keeps what was last on each day that is not here yet. An attempt that breaks off here is repeated whole."""
@@ -163,7 +163,7 @@ class BringingPasts:
         changed = bringing.changed(
             looked_through=offset + part.count, days=bringing.days + len(new), oldest=oldest
         )
-        await self._tables.write(put(changed))
+        await self._tables.write(_noted(changed))
         return changed
 
     async def _end(self, bringing: Bringing, followed: Followed) -> None:
@@ -174,7 +174,7 @@ class BringingPasts:
             lately = with_day(lately, day.day, unpacked(day.reading))
         reckoned = Reckoned(board=bringing.board, name=bringing.name, anew=True)
         job = self._jobs.enqueue(RECKON, reckoned, key=key_of(bringing.board, bringing.name))
-        ended = put(bringing.changed(ended_at=self._clock.now()))
+        ended = _noted(bringing.changed(ended_at=self._clock.now()))
         line = update(
             followed.key, attribute(Followed.lately).set(lately), when=attribute(Followed.shard).exists()
         )
@@ -183,6 +183,11 @@ class BringingPasts:
         except ConditionFailedError:
             await self._tables.write(ended, job)  # nobody follows it any more
         self._jobs.nudge()
+
+
+def _noted(bringing: Bringing) -> Action:
+    """How far it is, unless the person has left the character meanwhile: then the attempt ends here, and the next finds nothing."""
+    return put(bringing, when=Bringing.asked_at == bringing.asked_at)
 
 
 def _asked_rest(answer: Answer) -> timedelta:

@@ -29,7 +29,7 @@ from cairn.apps.runescape.service.wanted import (
     measure_of,
     value_now,
 )
-from cairn.apps.runescape.tracking_schema import Plan, Shared
+from cairn.apps.runescape.tracking_schema import Bringing, Group, Plan, Shared
 from cairn.services.accounts import Member
 from cairn.services.clock import Clock
 from cairn.services.identifiers import Identifiers
@@ -268,10 +268,14 @@ class Goals:
             yield each
 
     async def leave(self, member: Member, name: str) -> None:
-        """Follows a character no more, with all its goals."""
+        """Follows a character no more, with all that the person has of it."""
+        user = member.account_id
         own = await self._characters.one(member, name)
-        for goal in await self._tables.all(Goal.of_character(member.account_id, own.name)):
+        for goal in await self._tables.all(Goal.of_character(user, own.name)):
             await self.delete(member, own.name, goal.goal_id)
+        groups = await self._tables.all(Group.of_character(user, own.name))
+        brought = delete(Bringing.of_character(user, own.name))
+        await self._tables.write_batch([*map(delete, groups), brought])
         await self._characters.leave(member, await self._characters.one(member, name))
 
     async def record(self, member: Member, name: str, goal_id: UUID, value: int) -> Tracking:

@@ -34,6 +34,8 @@ from cairn.services.problems import InvalidInput
 from cairn.tables import ConditionFailedError, Tables, attribute, check, create, delete, update, upsert
 
 MOST_GROUPS: Final = 20
+MOST_IN_A_GROUP: Final = 49
+"""That are grouped by hand, in one transaction."""
 LONGEST_TITLE: Final = 60
 
 
@@ -104,14 +106,14 @@ class Groups:
         """Makes a group of goals that are there. A goal is in one group at most, the last that took it."""
         own = await self._characters.one(member, name)
         group = await self._new(member, own, title)
-        if not 1 <= len(goal_ids) <= MOST_GOALS // 2:
-            raise InvalidInput.of("goalIds", f"1 to {MOST_GOALS // 2} goals")
+        if not 1 <= len(goal_ids) <= MOST_IN_A_GROUP:
+            raise InvalidInput.of("goalIds", f"1 to {MOST_IN_A_GROUP} goals")
         found = [await self._goals.one(member.account_id, own.name, each) for each in dict.fromkeys(goal_ids)]
         try:
             await self._tables.write(
                 create(group),
-                *(upsert(each.plan.key, attribute(Plan.group_id).set(group.group_id)) for each in found[:49]),
-                *(check(each.goal.key) for each in found[:49]),
+                *(upsert(each.plan.key, attribute(Plan.group_id).set(group.group_id)) for each in found),
+                *(check(each.goal.key) for each in found),
             )
         except ConditionFailedError as refusal:
             raise NoSuchGoal("Somebody has just deleted one of these goals") from refusal
