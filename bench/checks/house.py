@@ -15,6 +15,7 @@ from cairn.services.services import AllSettings, Services
 from cairn.services.settings import Settings, load_settings
 from cairn.services.shards import shard_of
 from cairn.tables import put
+from cairn.web.server import collect_seldom
 
 _HOSTS = 200
 _CHECKS_OF_ONE = 100
@@ -27,6 +28,7 @@ async def opened_house(folder: Path, **environment: str) -> AsyncIterator[Servic
     settings = AllSettings(load_settings([Settings, CheckSettings], environment=given, folder=folder))
     parts = [accounts.PART, worker.PART, notify.PART, CHECKS]
     async with open_services(settings, folder, parts) as services:
+        collect_seldom()  # as `cairn serve` and `cairn worker` do
         yield services
 
 

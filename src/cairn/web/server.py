@@ -116,12 +116,17 @@ class Server(uvicorn.Server):
                 signal.signal(number, handler)
 
 
-def run(main: Coroutine[Any, Any, None]) -> None:
-    """Runs a program that serves on the fastest event loop there is here."""
+def collect_seldom() -> None:
+    """Has Python look for circles of garbage as often as is worth its while in a process that lives long."""
     # What is loaded by now stays: the collector need not go through it again and again while callers wait. And most
     # of what a request makes is in no cycle, so that the collector finds little, however often it looks.
     gc.freeze()
     gc.set_threshold(_OBJECTS_TO_COLLECT, *gc.get_threshold()[1:])
+
+
+def run(main: Coroutine[Any, Any, None]) -> None:
+    """Runs a program that serves on the fastest event loop there is here."""
+    collect_seldom()
     if sys.platform == "win32":
         asyncio.run(main)
     else:
