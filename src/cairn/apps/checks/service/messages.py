@@ -11,6 +11,7 @@ from cairn.apps.checks.rules.states import Change, TargetState
 from cairn.apps.checks.rules.telling import Subject
 from cairn.apps.checks.schema import Check
 from cairn.services.notify import Message, Urgency
+from cairn.services.notify.message import cut
 
 _SAID: Final = {
     PriceEvent.BELOW: "has come down to your line",
@@ -29,6 +30,7 @@ _COUNTED: Final = {
     Subject.FAILED: "{} that can't be looked at",
 }
 _MOST_LISTED: Final = 30
+_LONGEST_LINE: Final = 120
 
 
 def of_change(check: Check, change: Change, reason: str | None, *, again_at: datetime, link: str) -> Message:
@@ -125,7 +127,7 @@ def together(told: Sequence[Message], subjects: Sequence[Subject], *, quiet: int
     parts = [_COUNTED[subject].format(counted[subject]) for subject in Subject if counted[subject]]
     lines = []
     for each in told[:_MOST_LISTED]:
-        first = each.text.partition("\n")[0]
+        first = cut(each.text.partition("\n")[0], _LONGEST_LINE)
         lines += [f"{each.title}\n{first}\n"]
     if len(told) > _MOST_LISTED:
         lines.append(f"And {len(told) - _MOST_LISTED} more.\n")
