@@ -60,7 +60,7 @@ async def test_processes_that_start_at_once_migrate_once(tmp_path: Path, databas
         async with opened_house(tmp_path, DEEDS, sql=database) as services:
             return await deeds(services)
 
-    assert await asyncio.gather(*(start() for _ in range(4))) == [[]] * 4
+    assert await asyncio.gather(*(start() for _ in range(8))) == [[]] * 8
 
 
 async def test_a_migration_that_fails_leaves_nothing_of_any(tmp_path: Path, database: str | None) -> None:

@@ -22,11 +22,13 @@ from cairn.services.sql.schema import SqlSchema
 
 _BEGIN: Final = "cairn_begin"
 _PRAGMAS: Final = (
+    "PRAGMA busy_timeout = 30000",
     "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",
-    "PRAGMA busy_timeout = 30000",
 )
+_PATIENCE: Final = 30.0
+_PAUSE: Final = 0.05
 
 
 class Writing:
@@ -80,13 +82,21 @@ class Sql:
         self.has_outbox = True
 
     async def _reach(self) -> None:
-        try:
-            async with self._engine.connect():
-                pass
-        except (OSError, DBAPIError) as fault:
-            place = self._engine.url.set(drivername=self._engine.dialect.name)
-            cause = fault.orig if isinstance(fault, DBAPIError) else fault
-            raise SettingsError(f"{Settings.variable('sql')}: {place} can't be opened: {cause}") from fault
+        now = asyncio.get_running_loop().time
+        patient_until = now() + _PATIENCE
+        while True:
+            try:
+                async with self._engine.connect():
+                    return
+            except (OSError, DBAPIError) as fault:
+                if _is_locked(fault) and now() < patient_until:
+                    await asyncio.sleep(_PAUSE)
+                    continue
+                place = self._engine.url.set(drivername=self._engine.dialect.name)
+                cause = fault.orig if isinstance(fault, DBAPIError) else fault
+                raise SettingsError(
+                    f"{Settings.variable('sql')}: {place} can't be opened: {cause}"
+                ) from fault
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncSession]:
@@ -118,6 +128,11 @@ def _engine(url: str) -> AsyncEngine:
         event.listen(engine.sync_engine, "connect", _prepare)
         event.listen(engine.sync_engine, "begin", _begin)
     return engine
+
+
+def _is_locked(fault: OSError | DBAPIError) -> bool:
+    """Whether somebody else has the file. Of those who start on a new one, SQLite has not all wait for each other."""
+    return isinstance(fault, DBAPIError) and getattr(fault.orig, "sqlite_errorname", "") == "SQLITE_BUSY"
 
 
 def _prepare(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
